@@ -104,7 +104,8 @@ TESTS = {
        for name in ("edits_under_way", "storage", "watches")},
     "world/members.hpp": (["world"], ["world/relations", "world/components"]),
     "world/kernel/contents.hpp": ([], ["world/saving", "world/systems", "world/many_types"]),
-    **{f"world/{name}.hpp": ([], ["world/relations", "world/ordering_children", "world/naming", "world/prefabs", "world/merging"])
+    **{f"world/{name}.hpp": ([], ["world/relations", "world/ordering_children", "world/disabling_branches",
+                                        "world/naming", "world/prefabs", "world/merging"])
        for name in ("family", "kin")},
     **{f"world/{name}.hpp": ([], ["world/naming"]) for name in ("naming", "name_index")},
     **{f"world/{name}.hpp": ([], ["world/prefabs", "world/merging", "world/coming_back", "world/meddlers"])

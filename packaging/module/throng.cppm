@@ -197,6 +197,7 @@ using throng::world_grid;
 using throng::world_index;
 using throng::removals;
 using throng::basic_observer;
+using throng::branch_disabled;
 using throng::valued_link;
 using throng::values_of;
 using throng::violation;

@@ -73,6 +73,32 @@ template <class Allocator> class basic_family {
                left(child);
     }
 
+    /// Disables an entity with all that is below it (see `basic_world::disable`). Entities that are adopted into the
+    /// branch later stay as they are until this is called again. False if the handle is stale, or it was so already.
+    bool disable_branch(entity top) {
+        if (!home_->is_alive(top)) return false;
+        const branch_disabled* const its = home_->template find_value<branch_disabled>(top);
+        const bool was = its != nullptr && its->by_itself;
+        if (its == nullptr) (void)home_->owner().add(top, branch_disabled{true, !home_->owner().enabled(top)});
+        else set_by_itself(top, true);
+        settle_branch(top);
+        return !was;
+    }
+    /// Takes that back, and also enables an entity that has left a disabled branch, with all that is below it. Entities
+    /// that were disabled before their branch stay disabled, and so do branches in it that were disabled separately.
+    /// False if the handle is stale, if it is in no disabled branch, or if it is still in one, whose top is above.
+    ///
+    /// Both call the hooks of `disabled`, parents before children, and these may make any edit: an entity is as its
+    /// place says when its turn comes. O(branch). If a hook throws, or there is no memory, the others have their turn
+    /// before the exception goes on; calling it again does what is left.
+    bool enable_branch(entity top) {
+        if (!home_->is_alive(top)) return false;
+        const bool was = home_->template find_value<branch_disabled>(top) != nullptr;
+        if (was) set_by_itself(top, false);
+        settle_branch(top);
+        return was && home_->template find_value<branch_disabled>(top) == nullptr;
+    }
+
     /// An empty handle if it has none, or if the handle is stale (except in the hooks of an entity that is being
     /// destroyed or loses its `kin`). O(1).
     [[nodiscard]] entity parent_of(entity e) const noexcept { return link(e, &kin::parent); }
@@ -199,6 +225,51 @@ template <class Allocator> class basic_family {
         c.next = next;
         c.previous = std::exchange(next ? of(home, next)->previous : p.last_child, c.self);
         (c.previous ? of(home, c.previous)->next : p.first_child) = c.self;
+    }
+
+    void set_by_itself(entity top, bool now) {
+        (void)home_->owner().template patch<branch_disabled>(top, [now](branch_disabled& b) { b.by_itself = now; });
+    }
+    /// Brings an entity, and then those below it, into the state that its place says.
+    void settle_branch(entity top) {
+        struct settling : core::pinned {
+            basic_family& of;
+            core::local_row<entity, Allocator> those;
+            std::size_t next = 0;
+            explicit settling(basic_family& f) : of(f), those(f.home_->allocator()) {}
+            ~settling() {
+                while (next != those.size()) (void)core::attempt([this] { go_on(); });
+            }
+            void go_on() {
+                while (next != those.size()) of.settle(those[next++]);
+            }
+        } all(*this);
+        for (entity at = top; at; at = next_in_branch(top, at)) all.those.push(at);
+        all.go_on();
+    }
+    /// Whether it belongs to a disabled branch.
+    [[nodiscard]] bool rests(entity e) const noexcept {
+        const branch_disabled* const its = home_->template find_value<branch_disabled>(e);
+        return (its != nullptr && its->by_itself) ||
+               home_->template find_value<branch_disabled>(parent_of(e)) != nullptr;
+    }
+    void settle(entity e) {
+        if (!home_->is_alive(e)) return;
+        world_type& w = home_->owner();
+        // (Each call may call hooks, after which another state may be the right one.)
+        if (rests(e)) {
+            if (!w.template has<branch_disabled>(e)) (void)w.add(e, branch_disabled{false, !w.enabled(e)});
+            if (w.template has<branch_disabled>(e)) (void)w.disable(e);
+        } else if (const auto* const its = home_->template find_value<branch_disabled>(e)) {
+            const bool stays = its->was_disabled;
+            core::call_both(
+                [&] {
+                    if (!stays) (void)w.enable(e);
+                },
+                [&] {
+                    if (!rests(e)) (void)w.template remove<branch_disabled>(e);
+                });
+        }
     }
 
     /// It has another parent, or none.

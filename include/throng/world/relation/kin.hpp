@@ -19,6 +19,19 @@ template <> struct component<kin> {
     static constexpr const char* name = "throng::kin";
 };
 
+/// An entity in a disabled branch: itself its top, or below one. A component of those; `family` alone writes it. List
+/// it with `disabled` and `kin` to save and roll back which branches are disabled.
+struct branch_disabled {
+    /// Its branch has been disabled, and not only one in which it is.
+    bool by_itself = false;
+    /// It was disabled before.
+    bool was_disabled = false;
+};
+
+template <> struct component<branch_disabled> {
+    static constexpr const char* name = "throng::branch_disabled";
+};
+
 namespace core {
 
 /// Null if it has none that belongs to it. An entity that is just being destroyed still has it.
