@@ -245,6 +245,27 @@ TEST(index_by, a_hook_finds_what_has_come) {
     EXPECT_FALSE(found);
 }
 
+// The contract: on_add receives an element that is already in the collection.
+TEST(index_by, on_add_is_not_called_for_what_the_function_of_an_index_has_removed) {
+    throng::list<unit> all;
+    std::vector<int> heard;
+    all.on_add([&](unit& u) { heard.push_back(u.id); });
+    all.on_remove([&](unit& u) { heard.push_back(-u.id); });
+    bool removes = false;
+    throng::index_by by_id(all, [&](const unit& u) {
+        const int id = u.id;
+        if (removes) all.remove(u);
+        return id;
+    });
+    all.add({1, 0});
+    removes = true;
+    EXPECT_FALSE(all.contains(all.add({2, 0})));
+    removes = false;
+    EXPECT_EQ(heard, (std::vector<int>{1, -2}));
+    EXPECT_EQ(all.size(), 1U);
+    EXPECT_FALSE(by_id.contains(2));
+    EXPECT_TRUE(all.validate());
+}
 TEST(index_by, texts_are_values_too) {
     throng::list<std::string> names{"b", "a", "c"};
     throng::ordered_by in_order(names, [](const std::string& s) { return s; });

@@ -87,7 +87,7 @@ T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, origin from
             const busy comparing(*this);
             this->tell_it_comes(*at.get());
         }
-        if (on_add_) {
+        if (on_add_ && u.is_there()) {
             added_element<T> a{*at.get(), size_ - 1};
             on_add_.call(a);
         }

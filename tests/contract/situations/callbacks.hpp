@@ -32,7 +32,8 @@ SITUATION(add_in_on_add, has_hooks<Adapter>) {
     });
 }
 
-/// `on_add` removes the new element: `add` returns an empty handle, and no walk visits the element. Rules 1, 8.
+/// `on_add` removes the new element: the handle that `add` returns is stale, and no walk visits the element. Rules
+/// 1, 8.
 SITUATION(on_add_removes_the_newcomer, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
