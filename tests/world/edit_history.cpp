@@ -397,6 +397,48 @@ TEST(edit_history, in_walks_and_hooks) {
     EXPECT_TRUE(w.validate());
 }
 
+// What hooks make is of the command, and is made once.
+TEST(edit_history, hooks_that_create_and_destroy) {
+    world w;
+    edit_history history(w, all);
+    w.on_add<place>([&](entity e, place&) {
+        const entity other = w.create(text{"of another"});
+        w.add(other, about{e, {}});
+    });
+    w.on_remove<place>([&](entity e, place&) {
+        w.query<about>().each([&](entity other, about& a) {
+            if (a.whom == e) w.destroy(other);
+        });
+    });
+    std::vector<std::uint64_t> states{state_of(w)};
+    entity e;
+    const auto make = [&](auto f) {
+        EXPECT_TRUE(history.make("", f));
+        states.push_back(state_of(w));
+    };
+    make([&] { e = w.create(place{1}); });
+    make([&] { (void)w.create(place{2}), w.set(e, place{3}); });
+    make([&] { w.destroy(e); });
+    EXPECT_EQ(w.size(), 2U);
+    make([&] { w.clear(); });
+    for (int round = 0; round < 3; ++round) {
+        for (std::size_t i = states.size() - 1; i-- > 0;) {
+            EXPECT_TRUE(history.undo());
+            EXPECT_EQ(state_of(w), states[i]) << round << ' ' << i;
+        }
+        for (std::size_t i = 1; i < states.size(); ++i) {
+            EXPECT_TRUE(history.redo());
+            EXPECT_EQ(state_of(w), states[i]) << round << ' ' << i;
+        }
+    }
+    EXPECT_FALSE(history.make("fails", [&] { return w.create(place{5}), false; }));
+    EXPECT_EQ(state_of(w), states.back());
+    EXPECT_TRUE(history.undo());
+    EXPECT_FALSE(history.make("fails", [&] { return w.clear(), false; }));
+    EXPECT_EQ(state_of(w), states[states.size() - 2]);
+    EXPECT_TRUE(w.validate());
+}
+
 TEST(edit_history, prefabs_and_clones) {
     world w;
     throng::prefabs prefabs(w, components<place, text, about, throng::related<likes>>);

@@ -32,7 +32,8 @@ namespace throng {
 /// stay, and an entity that no longer exists is skipped. Entities come back under their handles: the slots of
 /// entities that a command has created or destroyed are given to no other entity while the history has the command.
 /// (Their values are destroyed when the command ends, if no walk or system has to read them.)
-/// Undoing is itself recorded, for `redo`, including what hooks do meanwhile. After all commands have been undone,
+/// Undoing is itself recorded, for `redo`, including what hooks do meanwhile; entities that hooks create are destroyed
+/// again, since those of the first time are restored. After all commands have been undone,
 /// the entities and their listed components are those of the beginning, if nothing else has changed them.
 ///
 /// Undo and redo edit the world like any other code: hooks, observers, indices and systems are notified; `on_related`
@@ -149,8 +150,9 @@ template <class Allocator> class basic_edit_history : core::pinned {
     }
     [[nodiscard]] restorer_type restorer(const command& c) const { return {*home_, components_, kinds_, types_, c}; }
 
-    /// Calls f, and finds out what it has changed. False if it has failed, and has been undone.
-    template <class F> bool record(std::string_view name, F& f, command& made) {
+    /// Calls f, and finds out what it has changed. False if it has failed, and has been undone. `restored` is what f
+    /// restores: entities that hooks create meanwhile are destroyed then, since it has those of the first time.
+    template <class F> bool record(std::string_view name, F& f, command& made, const command* restored = nullptr) {
         struct work {
             basic_edit_history& of;
             explicit work(basic_edit_history& h) : of(h) {
@@ -164,7 +166,7 @@ template <class Allocator> class basic_edit_history : core::pinned {
         } const at_work(*this);
         const core::edit_image before = image();
         struct taking_back {
-            const basic_edit_history& of;
+            basic_edit_history& of;
             const core::edit_image& before;
             bool is_done = false;
             ~taking_back() {
@@ -172,18 +174,32 @@ template <class Allocator> class basic_edit_history : core::pinned {
                 (void)core::attempt([this] {
                     const command c = of.difference(before, {});
                     of.restorer(c).restore();
+                    if (!of.cannot_compare()) (void)of.destroy_newcomers(of.difference(before, {}), c);
                 });
             }
         } unfinished{*this, before};
         const bool good = called(f);
         if (!good || cannot_compare()) return good;
         made = difference(before, name);
+        if (restored != nullptr && destroy_newcomers(made, *restored)) {
+            if (cannot_compare()) return true;
+            made = difference(before, name);
+        }
         hold(made);
         unfinished.is_done = true;
         for (const auto& p : made.pieces) {
             if (p.was_alive && !p.is_alive) held_.drop_values(p.e);
         }
         return true;
+    }
+    /// Whether there were any.
+    bool destroy_newcomers(const command& made, const command& restored) {
+        std::vector<entity> those;
+        for (const auto& p : made.pieces) {
+            if (!p.was_alive && !restored.has_restored(p.e)) those.push_back(p.e);
+        }
+        for (const entity e : those) (void)core::edits<Allocator>::destroy(*home_, e);
+        return !those.empty();
     }
     /// The world holds something else than before, or has been destroyed.
     [[nodiscard]] bool cannot_compare() const noexcept { return home_->is_over() || held_.was_replaced(); }
@@ -205,7 +221,7 @@ template <class Allocator> class basic_edit_history : core::pinned {
         restorer_type back = restorer(last.c);
         const auto restore = [&back] { back.restore(); };
         command made;
-        (void)record(last.c.name, restore, made);
+        (void)record(last.c.name, restore, made, &last.c);
         last.is_done = true;
         if (!made.empty()) keep(to, std::move(made));
         for (const auto& p : last.c.pieces) let_go(p);

@@ -173,6 +173,11 @@ struct edit_undo {
         return sizeof(*this) + name.capacity() + pieces.capacity() * sizeof(piece) +
                families.capacity() * sizeof(siblings) + children.capacity() * sizeof(entity) + bytes.capacity();
     }
+    /// Whether it restores the entity.
+    [[nodiscard]] bool has_restored(entity e) const noexcept {
+        const auto at = std::ranges::lower_bound(pieces, e, {}, &piece::e);
+        return at != pieces.end() && at->e == e && at->was_alive;
+    }
     [[nodiscard]] std::span<const std::byte> bytes_of(const piece& p) const noexcept {
         return std::span(bytes).subspan(p.begin, p.end - p.begin);
     }
