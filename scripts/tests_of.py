@@ -112,7 +112,8 @@ TESTS = {
        for name in ("alike", "prefab_plan", "prefabs")},
     "world/relation/references.hpp": ([], ["world/prefabs", "world/merging", "extra/json"]),
     "extra/json_links.hpp": ([], ["extra/json", "extra/json_links"]),
-    **{f"world/{name}.hpp": ([], ["world/merging", "world/coming_back", "world/meddlers"]) for name in ("create_at", "merge")},
+    **{f"world/{name}.hpp": ([], ["world/merging", "world/cloning_branches", "world/coming_back", "world/meddlers"])
+       for name in ("create_at", "merge")},
     "world/relation/family_check.hpp": ([], ["world/naming"]),
     **{f"world/{name}.hpp": ([], ["world/describing", "world/changed_saves"]) for name in ("aggregate", "description")},
     **{f"world/{name}.hpp": ([], ["world/changed_saves", "world/saving", "world/old_saves", "world/unknown_components"])
@@ -130,7 +131,8 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games", "world/meddlers"])
        for name in ("joins", "links", "related", "relation", "relation_state")},
     "world/relation/read_relations.hpp": ([], ["world/relation_saves", "world/old_saves", "world/relating"]),
-    "world/pattern/copied_links.hpp": ([], ["world/relating", "world/merging", "world/coming_back", "world/prefabs"]),
+    "world/pattern/copied_links.hpp": ([], ["world/relating", "world/merging", "world/cloning_branches", "world/coming_back",
+                                              "world/prefabs"]),
     **{f"world/{name}.hpp": ([], ["world/following", "extra/random_following", "world/observing", "world/observing_without_memory",
                                           "world/hooks", "world/related_games"])
        for name in ("calls", "changes", "follower", "observer", "upkeep", "value_follower", "value_order", "world_index")},

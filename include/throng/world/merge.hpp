@@ -198,6 +198,11 @@ template <class Allocator> class merging {
         const entity its = map_.find(e);
         return its ? its : outer_map_.find(e);
     }
+    /// The same where another entity refers to it: within one world, it stays where it has no copy.
+    [[nodiscard]] entity shown_as(entity e) const noexcept {
+        const entity its = counterpart(e);
+        return its || &from_ != &home_ ? its : e;
+    }
     template <class F> static void each_linked(entity, const void*, F) noexcept {}
     template <class R, class F> void each_linked(entity e, const related<R>*, F f) const {
         using its_links = links<R, Allocator>;
@@ -248,7 +253,7 @@ template <class Allocator> class merging {
     }
     void copy_links_of(const row<entity>&, const void*) noexcept {}
     template <class R> void copy_links_of(const row<entity>& originals, const related<R>*) {
-        const auto known = [this](entity e) { return counterpart(e); };
+        const auto known = [this](entity e) { return shown_as(e); };
         const auto is_outer = [this](entity e) { return static_cast<bool>(outer_map_.find(e)); };
         copy_links<R>(home_, from_, originals, known);
         for (const entity e : originals) {
@@ -267,10 +272,7 @@ template <class Allocator> class merging {
     void map_values(entity e) {
         for (const copied& c : columns_) {
             if (c.mapped == nullptr || !home_.is_alive(e) || !c.to->has(e.index())) continue;
-            map_entities(*c.mapped, c.to->value(e.index()), [this](entity original) {
-                const entity its = counterpart(original);
-                return its || &from_ != &home_ ? its : original;
-            });
+            map_entities(*c.mapped, c.to->value(e.index()), [this](entity original) { return shown_as(original); });
         }
     }
 
@@ -295,12 +297,13 @@ template <class Allocator> class merging {
 ///
 /// Entities in the values are the copies where they say an original that is copied; where they say another one they
 /// stay, or refer to nothing if that is another world's. Of families (list `kin`) and relations (list `related<R>`)
-/// what is copied stays related, in its order; the others have no parent, and no link to a copy. Names (list
-/// `entity_name`) go along, but for those that a sibling has already. Singletons stay where they are. O(components of
-/// the entities). Calls hooks of `on_add`, for each entity before its family and its name; they may edit either world.
-/// An entity that is destroyed before its turn is not copied; a parent or a name that a hook has given to a copy stays.
-/// A copy of a component must not remove and add again what it copies. Throws what the allocator, a copy or `on_add`
-/// throws; the copies are destroyed then.
+/// what is copied stays related, in its order; within one world also to targets that are not copied, unless the
+/// relation is symmetric or they already have their one source. The others have no parent, and no link to a copy. Names
+/// (list `entity_name`) go along, but for those that a sibling has already. Singletons stay where they are.
+/// O(components of the entities). Calls hooks of `on_add`, for each entity before its family and its name; they may
+/// edit either world. An entity that is destroyed before its turn is not copied; a parent or a name that a hook has
+/// given to a copy stays. A copy of a component must not remove and add again what it copies. Throws what the
+/// allocator, a copy or `on_add` throws; the copies are destroyed then.
 template <class Allocator, class... Cs, class Range>
 entity_map merge(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those,
                  const Range& entities) {

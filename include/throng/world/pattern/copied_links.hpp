@@ -10,12 +10,14 @@
 
 namespace throng::core {
 
-/// Relates copies of entities as their originals are related to one another: `copy_of(original)` gives the copy, or an
-/// empty handle. A copy that has got links from a hook keeps those. Throws what the allocator, a copy or a hook of
-/// `related<R>` throws; the copies are to be destroyed then.
+/// Relates copies of entities as their originals are related to one another: `copy_of(original)` gives the copy, the
+/// entity itself if it stays the target, or an empty handle. A copy that has got links from a hook keeps those. Throws
+/// what the allocator, a copy or a hook of `related<R>` throws; the copies are to be destroyed then.
 template <class R, class Allocator, class CopyOf>
 void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<entity>& originals, CopyOf copy_of) {
     using its_links = links<R, Allocator>;
+    // (In the place of a link to a target that is not copied.)
+    constexpr std::uint32_t stays = link_end::nowhere - 1;
     std::vector<related<R>> copies;
     for (const entity e : originals) {
         const entity copy = copy_of(e);
@@ -36,6 +38,7 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
             }
             its.targets.push_back(k->targets[i]);
             its.targets.back().other = target;
+            if (&to == &from && target == k->targets[i].other) its.targets.back().place = stays;
         }
     }
     for (const related<R>& its : copies) {
@@ -46,6 +49,7 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
     struct copied_link {
         related<R>* of;
         std::size_t place;
+        bool is_outer;
         [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> key() const noexcept {
             return {of->targets[place].order, of->self.index()};
         }
@@ -60,13 +64,18 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
         k->targets = std::move(its.targets);
         k->gone_targets = its.gone_targets;
         for (std::size_t i = 0; i < k->targets.size() && !its_links::symmetric; ++i) {
-            k->targets[i].place = link_end::nowhere;
-            links_in_order.push_back({k, i});
+            links_in_order.push_back({k, i, std::exchange(k->targets[i].place, link_end::nowhere) == stays});
         }
     }
     std::sort(links_in_order.begin(), links_in_order.end(),
               [](const copied_link& a, const copied_link& b) { return a.key() < b.key(); });
-    for (const copied_link& l : links_in_order) its_links::attach(to, *l.of, l.place, false);
+    for (const copied_link& l : links_in_order) {
+        // (Of sources that are there already, a copy is behind all.)
+        auto& its = l.of->targets[l.place];
+        related<R>* const target = l.is_outer ? its_links::own(to, its.other) : nullptr;
+        if (target != nullptr) its.order = its_links::next_order(to, *target);
+        its_links::attach(to, *l.of, l.place, false);
+    }
     for (const related<R>& its : copies) {
         if (its.self) its_links::attach(to, *its_links::own(to, its.self), false);
     }

@@ -196,6 +196,18 @@ template <class R, class Allocator> class links {
         }
         attach(home, k, symmetric);
     }
+    /// That of another source of the target.
+    [[nodiscard]] static std::uint32_t next_order(const storage_type& home, related_type& target) noexcept {
+        auto& in = target.sources;
+        if (in.empty()) return 0;
+        if (in.back().order == std::numeric_limits<std::uint32_t>::max()) {
+            for (std::size_t i = 0; i < in.size(); ++i) {
+                in[i].order = static_cast<std::uint32_t>(i);
+                if (related_type* const p = partner<true>(home, target, i)) p->targets[in[i].place].order = in[i].order;
+            }
+        }
+        return in.back().order + 1;
+    }
     /// Links that have been written among its targets get their other ends. A link that cannot be ends; or, in a
     /// symmetric relation, it waits until the other entity has its half. Throws what the allocator throws.
     static void attach(const storage_type& home, related_type& k, bool wait) {
@@ -274,18 +286,6 @@ template <class R, class Allocator> class links {
     static void put(std::vector<Link>& those, const link_end& l, [[maybe_unused]] const R& value) {
         if constexpr (std::is_same_v<Link, link_end>) those.push_back(l);
         else those.push_back({l.other, l.place, l.order, value});
-    }
-    /// That of another source of the target.
-    [[nodiscard]] static std::uint32_t next_order(const storage_type& home, related_type& target) noexcept {
-        auto& in = target.sources;
-        if (in.empty()) return 0;
-        if (in.back().order == std::numeric_limits<std::uint32_t>::max()) {
-            for (std::size_t i = 0; i < in.size(); ++i) {
-                in[i].order = static_cast<std::uint32_t>(i);
-                if (related_type* const p = partner<true>(home, target, i)) p->targets[in[i].place].order = in[i].order;
-            }
-        }
-        return in.back().order + 1;
     }
     /// The other end of a link stands among the sources of the target, in order. False if it does not: in a symmetric
     /// relation, the other entity has its half before.
