@@ -284,22 +284,22 @@ template <class Real, bool Round> void check_what_touches() {
                             return std::hypot(std::max(std::abs(x) - double(o.half), 0.0),
                                               std::max(std::abs(y) - double(o.high), 0.0));
                         };
-                        double low = 0;
-                        double high = length;
+                        double from = 0;
+                        double to = length;
                         for (int i = 0; i < 100; ++i) {
-                            const double left = low + (high - low) / 3;
-                            const double right = high - (high - low) / 3;
-                            (gap(left) <= gap(right) ? high : low) = gap(left) <= gap(right) ? right : left;
+                            const double left = from + (to - from) / 3;
+                            const double right = to - (to - from) / 3;
+                            (gap(left) <= gap(right) ? to : from) = gap(left) <= gap(right) ? right : left;
                         }
-                        const double width = static_cast<double>(far) + 1e-9;
-                        if (gap(low) > width) return -1.0;
-                        high = low;
-                        low = 0;
-                        for (int i = 0; i < 60 && gap(0) > width; ++i) {
-                            const double middle = (low + high) / 2;
-                            (gap(middle) <= width ? high : low) = middle;
+                        const double wide = static_cast<double>(far) + 1e-9;
+                        if (gap(from) > wide) return -1.0;
+                        to = from;
+                        from = 0;
+                        for (int i = 0; i < 60 && gap(0) > wide; ++i) {
+                            const double half_way = (from + to) / 2;
+                            (gap(half_way) <= wide ? to : from) = half_way;
                         }
-                        return gap(0) <= width ? 0.0 : high;
+                        return gap(0) <= wide ? 0.0 : to;
                     };
                     seen.clear();
                     double last = 0;

@@ -21,7 +21,7 @@ template <class Space> class grid_rings {
     /// From the middle to a cell: as many cells along each axis.
     using steps = grid_vector<std::int64_t, Space::dimensions>;
 
-    grid_rings(const grid_scale& scale, const typename Space::position& centre) noexcept
+    THRONG_ALWAYS_INLINE grid_rings(const grid_scale& scale, const typename Space::position& centre) noexcept
         : scale_(scale),
           width_(scale.width()),
           middle_(scale.cell_of(centre)),
@@ -92,15 +92,21 @@ template <class Space> class grid_rings {
         steps to;
         bool is_there;
     };
-    template <class F> void offer(const steps& to, F& f) const {
+    template <class F> THRONG_ALWAYS_INLINE void offer(const steps& to, F& f) const {
         constexpr std::int64_t least = std::numeric_limits<grid_coordinate>::min();
         constexpr std::int64_t last = std::numeric_limits<grid_coordinate>::max();
-        place its{Space::vector([&](unsigned i) { return from_[i] + to[i]; }), to, true};
-        if (!Space::all([&](unsigned i) { return its.cell[i] >= least && its.cell[i] <= last; })) {
-            its = around(to);
-            if (!its.is_there) return;
+        const auto cell = Space::vector([&](unsigned i) { return from_[i] + to[i]; });
+        if (!Space::all([&](unsigned i) { return cell[i] >= least && cell[i] <= last; })) {
+            if (scale_.is_periodic()) [[unlikely]]
+                offer_around(to, f);
+            return;
         }
-        f(Space::vector([&](unsigned i) { return static_cast<grid_coordinate>(its.cell[i]); }), its.to);
+        f(Space::vector([&](unsigned i) { return static_cast<grid_coordinate>(cell[i]); }), to);
+    }
+    template <class F> THRONG_NOINLINE void offer_around(const steps& to, F& f) const {
+        const place its = around(to);
+        if (its.is_there)
+            f(Space::vector([&](unsigned i) { return static_cast<grid_coordinate>(its.cell[i]); }), its.to);
     }
     /// In a grid with a period: each cell is there once.
     [[nodiscard]] THRONG_NOINLINE place around(const steps& to) const noexcept {
