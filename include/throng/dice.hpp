@@ -22,7 +22,9 @@ struct dice {
 
     std::uint64_t state = 0;
 
+    /// The least and the greatest of its numbers.
     [[nodiscard]] static constexpr result_type min() noexcept { return 0; }
+    /// See `min`.
     [[nodiscard]] static constexpr result_type max() noexcept { return std::numeric_limits<result_type>::max(); }
     constexpr result_type operator()() noexcept {
         // (splitmix64)

@@ -51,6 +51,7 @@ template <class Allocator> class basic_edit_history : core::pinned {
 
   public:
     using world_type = basic_world<Allocator>;
+    /// 64 MiB.
     static constexpr std::size_t default_bytes = std::size_t{64} << 20U;
 
     /// Without commands. When these take more than `max_bytes`, the oldest are dropped. Throws what the allocator
@@ -97,7 +98,9 @@ template <class Allocator> class basic_edit_history : core::pinned {
     /// Makes the last command that has been undone again, in the same way.
     bool redo() { return turn(undone_, done_); }
 
+    /// How many commands `undo` and `redo` would take. O(1).
     [[nodiscard]] std::size_t undo_count() const noexcept { return done_.size(); }
+    /// See `undo_count`.
     [[nodiscard]] std::size_t redo_count() const noexcept { return undone_.size(); }
     /// The name of the command that `undo` or `redo` would be for; empty if there is none. Valid until the next
     /// command.

@@ -26,6 +26,7 @@ namespace throng {
 /// takes the place of an unknown one of that name. Pass the object to each `restore` of its world, or clear it.
 class unknown_components {
   public:
+    /// 64 MiB.
     static constexpr std::size_t default_bytes = std::size_t{64} << 20U;
 
     /// `restore` refuses a save whose unknown components would take more memory.
