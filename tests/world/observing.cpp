@@ -499,6 +499,46 @@ TEST(changes, are_rolled_back_with_their_world) {
     EXPECT_FALSE(moved.contains(e));
 }
 
+// A set is a keeper, and joining it may be observed: what an observer of it does to an entity that is just being
+// created is known to the other keepers, and to hooks that follow. Rules 1, 8 of world.
+TEST(additions, an_observer_of_the_set_may_end_what_joins_it) {
+    for (int how = 0; how < 3; ++how) {
+        for (const bool many : {false, true}) {
+            world w;
+            throng::additions<position> fresh(w);
+            throng::value_order order(w, &position::x);
+            int there = 0;
+            int hooked = 0;
+            w.on_create([&](entity) { ++there; });
+            w.on_destroy([&](entity) { --there; });
+            w.on_add<named>([&](entity, named&) { ++hooked; });
+            w.on_remove<named>([&](entity, named&) { --hooked; });
+            const throng::observer o(
+                w.query<>(fresh.present()),
+                [&](entity e) {
+                    if (w.get<position>(e).x % 2 == 0) return;
+                    if (how == 0) w.destroy(e);
+                    if (how == 1) w.remove<position>(e);
+                    if (how == 2) w.remove<named>(e);
+                },
+                [](entity) {});
+            std::vector<entity> all(100);
+            if (many) {
+                w.create_many(all.size(), position{1});
+            } else {
+                int x = 0;
+                for (entity& e : all) e = w.create(position{x++}, named{});
+                EXPECT_EQ(w.alive(all[1]), how != 0);
+                EXPECT_TRUE(w.alive(all[2]));
+            }
+            EXPECT_EQ(static_cast<std::size_t>(there), w.size());
+            EXPECT_EQ(static_cast<std::size_t>(hooked), w.count<named>());
+            EXPECT_EQ(order.size(), w.count<position>());
+            EXPECT_TRUE(w.validate());
+        }
+    }
+}
+
 TEST(value_order, follows_every_edit) {
     world w;
     std::mt19937 dice(4); // NOLINT(cert-msc51-cpp): the same each time

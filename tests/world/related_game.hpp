@@ -562,8 +562,12 @@ class related_game : disagreement {
     void mark_dead(std::size_t id, bool whole = true) {
         departures_.push_back({id, whole});
         change(id, [&](being& b) {
-            if (whole) b.alive = b.moved = b.fresh = b.has_been_written = b.may_have_moved = false;
-            else b.stripped = true;
+            if (whole) {
+                b.alive = b.moved = b.fresh = b.has_been_written = b.may_have_moved = false;
+                b.key.reset();
+            } else {
+                b.stripped = true;
+            }
         });
     }
     void cut(std::size_t at_place) {
@@ -607,6 +611,9 @@ class related_game : disagreement {
             m_.beings.push_back({e, false});
             m_.ids[e] = id;
             b.e = e;
+            // (What follows the world has been told of all that it came with, before any hook is called.)
+            b.moved = b.fresh = b.has_been_written = b.may_have_moved = b.x.has_value();
+            if (b.x) b.key = {*b.x, e.index()};
             change(id, [&](being& its) { its = b; });
             return id;
         }

@@ -66,8 +66,14 @@ template <class Allocator> class edits : calls<Allocator> {
     }
     /// Calls all followers of the columns of an entity that has just been created. An exception undoes the creation.
     THRONG_ONCE static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
-        for (std::size_t i = 0; i < n; ++i) tell_keepers_came(*columns[i], span_type::one(columns[i], e));
-        if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
+        {
+            // (A keeper may edit a set that is observed, by functions that edit the entity.)
+            telling_of_arrival t(s, e, columns, n, true);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (column_type* const c = columns[i]; c != nullptr) tell_keepers_came(*c, span_type::one(c, e));
+            }
+            t.tell();
+        }
         if (!s.births_are_told() || !s.is_alive(e)) return;
         standing here(s, e.index());
         here.is_cradle();
@@ -421,12 +427,12 @@ template <class Allocator> class edits : calls<Allocator> {
         const typename column_type::notes before = c.noted(index);
         c.note_gained(p.number, w, its_bit);
         s.walks.after_edit(c, index);
-        tell_keepers_came(c, span_type::one(&c, e));
         (void)s.edits.goes_untold(c, e);
-        if ((c.special & column_type::hooked_on_add) == 0) return x;
+        if ((c.special & (column_type::hooked_on_add | column_type::kept_on_add)) == 0) return x;
         column_type* its[] = {&c};
         telling_of_arrival t(s, e, its, 1, false);
         t.before = before;
+        tell_keepers_came(c, span_type::one(&c, e));
         t.tell();
         return s.is_alive(e) && c.has(index) ? x : nullptr;
     }

@@ -45,6 +45,10 @@ template <class Allocator> struct edited_span {
         const std::uint32_t i = e.index();
         return {of, i / page_slots, i / word_bits % page_words, bit(i % word_bits), dies ? e : entity{}};
     }
+    /// Leaves out those that have lost it meanwhile.
+    void look_again() noexcept {
+        if (of != nullptr) those &= of->is_on(page) ? of->present(page)[w] : word{};
+    }
     /// Calls f(entity) for each.
     template <class Home, class F> void each(const Home& home, F f) const {
         if (dying) return f(dying);
@@ -197,14 +201,21 @@ template <class Allocator> struct audience {
         on_set.reset();
         observers = observers_of_additions = 0;
     }
-    void tell_keepers_came(const edited_span<Allocator>& those) noexcept {
-        keepers.each(follow_link<Allocator>::came, [&](auto& f) { f.keep([&] { f.came(those); }); });
+    /// (A keeper may edit a set that is observed, by functions that edit these entities.)
+    void tell_keepers_came(edited_span<Allocator> those) noexcept {
+        keepers.each(follow_link<Allocator>::came, [&](auto& f) {
+            if (any(those.those)) f.keep([&] { f.came(those); });
+            those.look_again();
+        });
     }
     void tell_keepers_going(const edited_span<Allocator>& those) noexcept {
         keepers.each(follow_link<Allocator>::going, [&](auto& f) { f.keep([&] { f.going(those); }); });
     }
-    void tell_keepers_written(const edited_span<Allocator>& those) noexcept {
-        keepers.each(follow_link<Allocator>::written, [&](auto& f) { f.keep([&] { f.written(those); }); });
+    void tell_keepers_written(edited_span<Allocator> those) noexcept {
+        keepers.each(follow_link<Allocator>::written, [&](auto& f) {
+            if (any(those.those)) f.keep([&] { f.written(those); });
+            those.look_again();
+        });
     }
 };
 

@@ -79,7 +79,6 @@ template <class Allocator> class alike {
                 c.to->present(p.number)[w] |= slots;
             }
             home_.entities.settle_word(p, w, slots);
-            for (column_type* const c : columns_) untyped::tell_keepers_came(*c, {c, p.number, w, slots, {}});
             const bool walked = home_.walks.any();
             for (word rest = slots; any(rest); rest = without_lowest(rest)) {
                 const entity e = home_.entities.entity_at(p, w * word_bits + lowest(rest));
@@ -87,6 +86,7 @@ template <class Allocator> class alike {
                 if (walked) home_.walks.born(e.index());
                 handles[made++] = e;
             }
+            for (column_type* const c : columns_) untyped::tell_keepers_came(*c, {c, p.number, w, slots, {}});
         }
         for (; made != n; ++made) handles[made] = create_one();
     }

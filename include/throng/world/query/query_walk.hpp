@@ -3,6 +3,7 @@
 #include <throng/core/audit.hpp>
 #include <throng/world/query/matcher.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -390,7 +391,8 @@ template <class Matcher, bool Backward = false> class query_walk {
                 node_.turn.clear();
                 node_.turn.swap(node_.late);
                 later_ = true;
-                limit_ = node_.turn.page_count();
+                // (A set that has been used before may have more pages than there are now.)
+                limit_ = std::min(node_.turn.page_count(), storage().page_count());
                 page_ = 0;
                 begun_ = false;
             }

@@ -119,16 +119,17 @@ template <class Allocator> class typed_edits {
                 place_word<Cs...>(columns, p, w, those, std::index_sequence_for<Cs...>{}, values...);
                 s.entities.settle_word(p, w, those);
                 n -= count(those);
-                for (std::size_t i = 0; i != sizeof...(Cs); ++i)
-                    untyped::tell_keepers_came(*columns[i], {columns[i], p.number, w, those, {}});
                 const bool walked = s.walks.any();
-                if (handles == nullptr && !walked && !audited) continue;
-                for (word rest = those; any(rest); rest = without_lowest(rest)) {
+                for (word rest = handles != nullptr || walked || audited ? those : word{}; any(rest);
+                     rest = without_lowest(rest)) {
                     const entity e = s.entities.entity_at(p, w * word_bits + lowest(rest));
                     s.journal_birth(e, {});
                     if (walked) s.walks.born(e.index());
                     if (handles != nullptr) *handles++ = e;
                 }
+                // (Last: a keeper may edit a set that is observed.)
+                for (std::size_t i = 0; i != sizeof...(Cs); ++i)
+                    untyped::tell_keepers_came(*columns[i], {columns[i], p.number, w, those, {}});
             }
         }
         if (n == 0) return;
