@@ -354,10 +354,7 @@ class related_game : disagreement {
         world_.on_add<place>([this](entity e, const place& p) {
             const std::size_t id = known(e);
             expect(m_.beings[id].x == p.x, "on_add tells of another value");
-            change(id, [&](being& b) {
-                b.moved = b.fresh = b.has_been_written = b.may_have_moved = true;
-                b.key = {p.x, e.index()};
-            });
+            if (!at(id).key) change(id, [&](being& b) { has_come(b, p.x); });
             has_returned(e);
         });
         world_.on_set<place>([this](entity e, const place& p) {
@@ -536,6 +533,12 @@ class related_game : disagreement {
         return q;
     }
 
+    /// (What follows the world is told of it before any hook is called.)
+    static void has_come(being& b, int x) {
+        b.x = x;
+        b.key = {x, b.e.index()};
+        b.moved = b.fresh = b.has_been_written = b.may_have_moved = true;
+    }
     /// An edit, of which open walks of queries take note.
     template <class F> void change(std::initializer_list<std::size_t> ids, F f) {
         std::vector<bool> before;
@@ -611,9 +614,7 @@ class related_game : disagreement {
             m_.beings.push_back({e, false});
             m_.ids[e] = id;
             b.e = e;
-            // (What follows the world has been told of all that it came with, before any hook is called.)
-            b.moved = b.fresh = b.has_been_written = b.may_have_moved = b.x.has_value();
-            if (b.x) b.key = {*b.x, e.index()};
+            if (b.x) has_come(b, *b.x);
             change(id, [&](being& its) { its = b; });
             return id;
         }
@@ -797,7 +798,7 @@ class related_game : disagreement {
         const bool was = b.alive;
         if (was) {
             change(id, [&](being& its) {
-                if (what == 0 && !its.x) its.x = v % 16;
+                if (what == 0 && !its.x) has_come(its, v % 16);
                 if (what == 1 && !its.badge) its.badge = v;
                 if (what == 2) its.flag = true;
             });
@@ -812,9 +813,11 @@ class related_game : disagreement {
         const bool had = b.alive && (what == 0 ? b.x.has_value() : what == 1 ? b.badge.has_value() : b.flag);
         if (had) {
             change(id, [&](being& its) {
-                if (what == 0) its.x.reset();
-                // (One of which nothing has been told yet goes untold.)
-                if (what == 0 && !its.key) its.moved = its.fresh = its.has_been_written = its.may_have_moved = false;
+                if (what == 0) {
+                    its.x.reset();
+                    its.key.reset();
+                    its.moved = its.fresh = its.has_been_written = its.may_have_moved = false;
+                }
                 if (what == 1) its.badge.reset();
                 if (what == 2) its.flag = false;
             });
@@ -825,7 +828,13 @@ class related_game : disagreement {
         expect(done == had, "remove() answers wrong");
     }
     void set(std::size_t id, int x) {
-        if (at(id).alive) change(id, [&](being& b) { b.x = x; });
+        if (at(id).alive) {
+            change(id, [&](being& b) {
+                const bool is_fresh = !b.x || b.fresh;
+                has_come(b, x);
+                b.fresh = is_fresh;
+            });
+        }
         (void)world_.set(at(id).e, place{x});
     }
     void patch(std::size_t id, int x, unsigned depth) {
@@ -892,6 +901,8 @@ class related_game : disagreement {
         if (has) mark_dead(id, false);
         expect(rules_->strip(e) == has, "a relation is not taken away");
         leave(place_of_it);
+        // (It may have been destroyed meanwhile: its links have ended only now.)
+        if (has && !at(id).alive) expect_told_of_gone(id);
     }
     void clear_changes() {
         if (choices_.below(2) == 0) {
