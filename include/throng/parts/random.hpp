@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/compiler.hpp>
+
 #include <bit>
 #include <concepts>
 #include <cstdint>

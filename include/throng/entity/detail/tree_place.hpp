@@ -190,6 +190,7 @@ template <class T, class Allocator> class tree_place {
         starts_ = root_ != nullptr;
     }
     void close() noexcept {
+        state_ = state::over;
         if (home_ == nullptr) return;
         std::exchange(home_, nullptr)->close(*this);
         if (node_.home != nullptr) node_.home->close(node_);
