@@ -23,9 +23,8 @@ workload row(const char* name, const char* title, const char* unit, double share
 } // namespace
 
 std::vector<workload> small_worlds() {
-    const char* const query =
-        "A query looks up its columns when it is made, and opens a walk that the world knows of; by "
-        "hand there is nothing to look up.";
+    const char* const query = "A query looks up its columns when it is made, and reads the words of each page; by "
+                              "hand there is nothing to look up.";
     const char* const system =
         "A schedule asks each system whether it is due, and notes which one runs; a system of a query "
         "opens a walk.";

@@ -26,11 +26,7 @@ inline constexpr std::string_view before_aside = "throng::aside:";
 
 template <class T>
     requires requires { component<T>::name; }
-struct component<aside<T>> {
-    static constexpr std::string_view own = component<T>::name;
-    static constexpr auto text = core::joined<core::before_aside.size() + own.size()>(core::before_aside, own);
-    static constexpr const char* name = text.data();
-};
+struct component<aside<T>> : core::named_after<core::before_aside, T> {};
 
 /// Takes a component out of use: adds `aside<T>` with a copy of it, then removes it, with all hooks of both. A
 /// component that was set aside before is replaced. Returns whether it is aside then: false, without effect, if the

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -59,6 +60,13 @@ namespace core {
     }
     return *a == *b;
 }
+
+/// The name of a component that is called after another type, which has one.
+template <const std::string_view& Prefix, class T> struct named_after {
+    static constexpr std::string_view own = component<T>::name;
+    static constexpr auto text = joined<Prefix.size() + own.size()>(Prefix, own);
+    static constexpr const char* name = text.data();
+};
 
 /// A component as the world itself sees it.
 struct component_type {

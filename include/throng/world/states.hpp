@@ -36,18 +36,10 @@ inline constexpr std::string_view before_end = "throng::ends_with:";
 
 template <class E>
     requires requires { component<E>::name; }
-struct component<current_state<E>> {
-    static constexpr std::string_view own = component<E>::name;
-    static constexpr auto text = core::joined<core::before_state.size() + own.size()>(core::before_state, own);
-    static constexpr const char* name = text.data();
-};
+struct component<current_state<E>> : core::named_after<core::before_state, E> {};
 template <class E>
     requires requires { component<E>::name; }
-struct component<ends_with<E>> {
-    static constexpr std::string_view own = component<E>::name;
-    static constexpr auto text = core::joined<core::before_end.size() + own.size()>(core::before_end, own);
-    static constexpr const char* name = text.data();
-};
+struct component<ends_with<E>> : core::named_after<core::before_end, E> {};
 
 /// The states of a program: menu, level, credits. It is in one of them; entities can end with it, and systems run in
 /// some of them only.

@@ -231,8 +231,10 @@ template <class Allocator> class open_walks {
     }
     /// Ensures that the set has words for the page. Throws what the allocator throws.
     void equip(some_entities& s, std::uint32_t page) {
-        for (some_entities& its : spare_) {
-            if (!s.is_equipped()) s.swap(its);
+        if (!s.is_equipped()) [[unlikely]] {
+            for (some_entities& its : spare_) {
+                if (!s.is_equipped()) s.swap(its);
+            }
         }
         (void)s.equip(allocator_, page);
     }

@@ -288,6 +288,8 @@ template <class Allocator> class typed_edits {
     template <class T, class Matcher>
     static std::size_t added_to(storage_type& s, const query<Matcher>& those, const T& value) {
         column_type& c = s.template column_of<T>();
+        // (It may be one of those that hooks take away.)
+        const T own(value);
         if constexpr (is_plain<T> && !require_more<T>) {
             if (untyped::adds_plainly(s, c)) {
                 std::size_t n = 0;
@@ -295,7 +297,7 @@ template <class Allocator> class typed_edits {
                     T* const first = column_type::template value_of<T>(s.entities.attach(c, s.page(page)), 0);
                     word& there = c.present(page)[w];
                     const word gets = matching & ~there;
-                    if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
+                    if constexpr (!tag<T>) fill(first + w * word_bits, gets, own);
                     there |= gets;
                     c.note_gained(page, w, gets);
                     untyped::tell_keepers_came(c, {&c, page, w, gets, {}});
@@ -305,8 +307,6 @@ template <class Allocator> class typed_edits {
                 return n;
             }
         }
-        // (It may be one of those that hooks take away.)
-        const T own(value);
         return added_one_by_one(s, c, those, [&](entity e) { return emplaced<T>(s, {}, e, own); });
     }
     /// The same of a component that has no C++ type here: see world::add.

@@ -88,11 +88,7 @@ template <class R> struct component_of_related {
 };
 template <class R>
     requires requires { component<R>::name; }
-struct component_of_related<R> {
-    static constexpr std::string_view own = component<R>::name;
-    static constexpr auto text = joined<before_relation.size() + own.size()>(before_relation, own);
-    static constexpr const char* name = text.data();
-};
+struct component_of_related<R> : named_after<before_relation, R> {};
 
 } // namespace core
 

@@ -210,16 +210,12 @@ template <class Allocator> class edit_restorer {
     }
     void adopt(const edit_undo::siblings& s) {
         if (!home_.is_alive(s.parent)) return;
-        std::vector<entity> behind;
-        if (s.successor && parent_of(home_, s.successor) == s.parent) {
-            for (entity c = s.successor; c; c = family_of().next_sibling_of(c)) behind.push_back(c);
-        }
         for (std::size_t i = s.begin; i < s.middle; ++i) {
             const entity c = undo_.children[i];
-            if (home_.is_alive(c)) (void)family_of().adopt(s.parent, c);
-        }
-        for (const entity c : behind) {
-            if (parent_of(home_, c) == s.parent) (void)family_of().adopt(s.parent, c);
+            if (!home_.is_alive(c)) continue;
+            // (A hook may have taken the successor elsewhere.)
+            const bool is_there = s.successor && parent_of(home_, s.successor) == s.parent;
+            if (!is_there || !family_of().move_before(c, s.successor)) (void)family_of().adopt(s.parent, c);
         }
     }
     void put_kin(const piece& p) {
