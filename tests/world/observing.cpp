@@ -539,6 +539,102 @@ TEST(additions, an_observer_of_the_set_may_end_what_joins_it) {
     }
 }
 
+// Keepers are told first, then functions, then observers, those of sets too: in an observer of one set all other
+// keepers are up to date. Rules 1, 8 of world.
+TEST(additions, an_observer_of_the_set_finds_all_other_keepers_up_to_date) {
+    world w;
+    throng::additions<position> fresh(w);
+    throng::changes<position> moved(w);
+    throng::removals<position> lost(w);
+    throng::additions<position> fresh_too(w);
+    throng::value_order order(w, &position::x);
+    int joined = 0;
+    int hooked = 0;
+    const throng::observer o(
+        w.query<>(fresh.present()),
+        [&](entity e) {
+            ++joined;
+            EXPECT_EQ(joined, hooked) << "the function has been called";
+            EXPECT_TRUE(moved.contains(e));
+            EXPECT_FALSE(lost.contains(e));
+            EXPECT_TRUE(fresh_too.contains(e));
+            EXPECT_EQ(order.size(), w.count<position>());
+            EXPECT_TRUE(w.validate());
+        },
+        [](entity) {});
+    w.on_add<position>([&](entity, position&) { ++hooked; });
+    const entity e = w.create(position{1}, named{});
+    EXPECT_EQ(joined, 1);
+    w.remove<position>(e);
+    EXPECT_TRUE(lost.contains(e));
+    w.add(e, position{2});
+    EXPECT_EQ(joined, 2);
+    w.create_many(70, position{3});
+    EXPECT_EQ(joined, 72);
+    for (int i = 0; i < 70; ++i) w.create(named{});
+    EXPECT_EQ(w.add<position>(w.query<named>()), 70U);
+    EXPECT_EQ(joined, 142);
+
+    w.on_add<position>(nullptr);
+    fresh.clear();
+    const auto plainly = [&](std::size_t n) {
+        EXPECT_EQ(joined, 142 + static_cast<int>(n));
+        EXPECT_EQ(fresh.size(), n);
+    };
+    hooked = joined + 1;
+    w.add(w.create(), position{1});
+    plainly(1);
+    hooked = 0;
+    const throng::observer counts(w.query<>(moved.present()), [&](entity) { ++hooked; }, [](entity) {});
+    moved.clear();
+    w.set(e, position{7});
+    EXPECT_EQ(hooked, 1);
+    w.set(e, position{8});
+    EXPECT_EQ(hooked, 1);
+}
+
+// An observer of a set that throws undoes the addition, as any observer does. Rule 8 of world.
+TEST(additions, an_observer_of_the_set_that_throws_undoes_the_addition) {
+    world w;
+    throng::additions<position> fresh(w);
+    int left = 0;
+    const throng::observer o(w.query<>(fresh.present()), [](entity) { throw 1; }, [&](entity) { ++left; });
+    const entity e = w.create();
+    EXPECT_THROW(w.add(e, position{}), int);
+    EXPECT_FALSE(w.has<position>(e));
+    EXPECT_THROW(w.create(position{}), int);
+    EXPECT_EQ(w.size(), 1U);
+    w.on_add<position>([](entity, position&) {});
+    EXPECT_THROW(w.add(e, position{}), int);
+    EXPECT_FALSE(w.has<position>(e));
+    EXPECT_TRUE(fresh.empty());
+    EXPECT_EQ(left, 0);
+    EXPECT_TRUE(w.validate());
+}
+
+// What leaves a set and dies before its observers have been called has left for them. Rule 3 of world.
+TEST(removals, an_observer_of_the_set_is_called_of_one_that_dies_in_a_function) {
+    world w;
+    throng::additions<position> fresh(w);
+    std::vector<entity> joined;
+    std::vector<entity> left;
+    const throng::observer o(
+        w.query<>(fresh.present()), [&](entity e) { joined.push_back(e); }, [&](entity e) { left.push_back(e); });
+    w.on_remove<position>([&](entity e, position&) {
+        EXPECT_TRUE(left.empty());
+        w.destroy(e);
+        EXPECT_EQ(left.size(), 1U);
+        w.create(named{});
+    });
+    const entity e = w.create(position{});
+    w.remove<position>(e);
+    EXPECT_EQ(joined, std::vector{e});
+    EXPECT_EQ(left, std::vector{e});
+    const entity f = w.create(position{});
+    EXPECT_EQ(joined.size(), 2U);
+    EXPECT_EQ(joined.back(), f);
+}
+
 TEST(value_order, follows_every_edit) {
     world w;
     std::mt19937 dice(4); // NOLINT(cert-msc51-cpp): the same each time

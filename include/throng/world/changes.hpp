@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
+#include <throng/world/kernel/kept_sets.hpp>
 #include <throng/world/members.hpp>
 
 #include <cstddef>
@@ -71,12 +72,15 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
     }
 
   private:
-    void came(const span_type& those) override {
-        those.each(*home_, [this](entity e) { (void)(of_removals ? those_.leave(e) : those_.join(e)); });
-    }
+    void came(const span_type& those) override { note(those, !of_removals); }
     void going(const span_type& those) override {
-        if (those.dying) return; // (It leaves the subset with all that it has.)
-        those.each(*home_, [this](entity e) { (void)(of_removals ? those_.join(e) : those_.leave(e)); });
+        // (One that dies leaves the subset with all that it has.)
+        if (!those.dying) note(those, of_removals);
+    }
+    void note(const span_type& those, bool in) {
+        column_type& set = *those_.present().of;
+        if (in) core::kept_sets<Allocator>::put(*home_, set, those);
+        else core::kept_sets<Allocator>::take(*home_, set, those);
     }
     void written(const span_type& those) override { came(those); }
     /// Which pages walks had written to by then is not known any more: perhaps all that have ever been.
@@ -99,6 +103,7 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
     }
     void catch_up() {
         if (home_->is_over()) return;
+        typename core::edits<Allocator>::observers_of_sets sets(*home_);
         if constexpr (!of_removals) {
             // (There was no memory to note something: perhaps of any.)
             if (this->is_stale()) note_pages([](std::uint32_t) { return true; });
@@ -109,6 +114,7 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
                 [this](std::uint32_t p) { return p < column_.written_at.size() && column_.written_at[p] >= since_; });
             since_ = ++column_.write_clock;
         }
+        sets.call();
     }
     template <class F> void note_pages(F is_noted) {
         for (std::uint32_t p = 0; p < home_->page_count(); ++p) {
@@ -143,7 +149,7 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
 ///
 /// Each user has an object like this, and clears it at any time: a system when it has run. An entity that loses the
 /// component or is destroyed leaves it. It is a subset of the world's entities, so a query costs one bit an entity; a
-/// roll-back restores it.
+/// roll-back restores it. Observers of such a query are called after all other observers of the edit.
 ///
 /// While there is one of these, adding or setting the component costs a call, and a walk that may write a store for
 /// each page; nothing otherwise. It remains valid when its world is moved, and is neither copied nor moved.

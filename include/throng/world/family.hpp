@@ -274,7 +274,7 @@ template <class Allocator> class basic_family {
 
     /// It has another parent, or none.
     static void was_moved(storage_type& home, entity e) noexcept {
-        core::edits<Allocator>::was_rewritten(home.template column_of<kin>(), e);
+        core::edits<Allocator>::was_rewritten(home, home.template column_of<kin>(), e);
     }
     static void leave_parent(storage_type& home, entity e, void* value) noexcept {
         auto& k = *static_cast<kin*>(value);

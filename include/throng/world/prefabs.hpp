@@ -226,7 +226,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
             }
         }
         for (index k = 0; k < plan.nodes().size() && is_fresh; ++k)
-            core::edits<Allocator>::was_rewritten(home_->template column_of<kin>(), at(k));
+            core::edits<Allocator>::was_rewritten(*home_, home_->template column_of<kin>(), at(k));
     }
     /// A new part comes to its parent; it goes with that if that has been destroyed. A parent from a hook's hand stays.
     void join(entity parent, entity part) {
@@ -242,7 +242,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
             // (Else a hook has taken it, or has given it another one.)
             if (its == nullptr || its->self != plan.nodes()[k].named) continue;
             its->self = e;
-            core::edits<Allocator>::was_rewritten(home_->template column_of<entity_name>(), e);
+            core::edits<Allocator>::was_rewritten(*home_, home_->template column_of<entity_name>(), e);
         }
     }
     /// Entities in the instances' values of one node.

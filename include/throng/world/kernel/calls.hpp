@@ -14,16 +14,63 @@ template <class Allocator> class calls {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
     using span_type = edited_span<Allocator>;
+    using edits_type = typename storage_type::edits_type;
 
   public:
+    using keeping = typename edits_type::keeping;
+
     /// Calls the keepers of a column: of entities that have just got it.
-    static void tell_keepers_came(column_type& c, const span_type& those) noexcept {
-        if ((c.special & column_type::kept_on_add) != 0) c.audience.tell_keepers_came(those);
+    static void tell_keepers_came(storage_type& s, column_type& c, const span_type& those) noexcept {
+        if ((c.special & column_type::kept_on_add) == 0) return;
+        const keeping now(s.edits);
+        c.audience.tell_keepers_came(those);
+    }
+    static void tell_keepers_going(storage_type& s, column_type& c, const span_type& those) noexcept {
+        const keeping now(s.edits);
+        c.audience.tell_keepers_going(those);
+    }
+    static void tell_keepers_written(storage_type& s, column_type& c, entity e) noexcept {
+        const keeping now(s.edits);
+        c.audience.tell_keepers_written(span_type::one(&c, e));
     }
     /// The library has written to one of its values: only keepers are called.
-    static void was_rewritten(column_type& c, entity e) noexcept {
-        if ((c.special & column_type::hooked_on_set) != 0) c.audience.tell_keepers_written(span_type::one(&c, e));
+    static void was_rewritten(storage_type& s, column_type& c, entity e) noexcept {
+        if ((c.special & column_type::hooked_on_set) != 0) tell_keepers_written(s, c, e);
     }
+    /// Calls the observers of the sets that keepers have changed since it was made, at its end at the latest. (Where
+    /// that is among the calls of other keepers, after those.) All of them are called, whatever throws; the first
+    /// exception goes on.
+    class observers_of_sets : pinned {
+      public:
+        explicit observers_of_sets(storage_type& s) noexcept : observers_of_sets(s, s.edits.kept.size()) {}
+        /// Since there were so many changes.
+        observers_of_sets(storage_type& s, std::size_t first) noexcept : storage_(s), first_(first) {}
+        ~observers_of_sets() {
+            while (is_due()) (void)attempt([this] { call(); });
+        }
+        [[nodiscard]] bool is_due() const noexcept {
+            return storage_.edits.kept.size() > first_ && !storage_.edits.are_keepers_called();
+        }
+        void call() {
+            if (is_due()) call_all();
+        }
+
+      private:
+        THRONG_ONCE void call_all() {
+            // (Nested edits add their own behind them, and take those away again.)
+            auto& those = storage_.edits.kept;
+            for (std::size_t i = first_; i < those.size(); ++i) {
+                const auto its = std::exchange(those[i], {});
+                // (Of one that has died, its departure has told.)
+                if (storage_.is_alive(its.e))
+                    tell_observers_came(storage_, its.of->mark, span_type::one(its.of, its.e));
+            }
+            if (those.size() > first_) those.shorten(first_);
+        }
+
+        storage_type& storage_;
+        std::size_t first_;
+    };
     static void call(typename audience<Allocator>::function_type& function, const column_type& c, entity e,
                      const void* before = nullptr) {
         hooked h{e, c.value(e.index()), before};
@@ -32,7 +79,7 @@ template <class Allocator> class calls {
     /// A function has been given a value to write to, and the keepers may have been called before it did.
     THRONG_ONCE static void wrote(storage_type& s, column_type& c, entity e) noexcept {
         if ((c.special & column_type::hooked_on_set) != 0 && s.is_alive(e) && c.has(e.index()))
-            c.audience.tell_keepers_written(span_type::one(&c, e));
+            tell_keepers_written(s, c, e);
     }
     /// In the place of marks: entities as such.
     static constexpr std::uint64_t as_such = 0;
@@ -80,11 +127,13 @@ template <class Allocator> class calls {
         std::uint64_t marks = 0;
         bool observers_are_told = false;
         bool is_under_way = false;
+        observers_of_sets sets;
 
         telling_of_departure(storage_type& home, entity which, bool whole) noexcept
             : departure{which, whole, home.edits.departed.size(), home.edits.departed.size(), home.edits.departures},
               s(home),
-              next(this->first) {
+              next(this->first),
+              sets(home) {
             s.edits.departures = this;
         }
         ~telling_of_departure() {
@@ -103,10 +152,14 @@ template <class Allocator> class calls {
                 its.silent = s.edits.goes_untold(*its.of, this->e);
                 if (its.of->audience.observers != 0) marks |= its.of->mark;
             }
-            for (std::size_t i = this->first; i != this->last; ++i) {
-                column_type& c = *s.edits.departed[i].of;
-                c.audience.tell_keepers_going(span_type::one(&c, this->e, this->dies));
+            {
+                const keeping now(s.edits);
+                for (std::size_t i = this->first; i != this->last; ++i) {
+                    column_type& c = *s.edits.departed[i].of;
+                    c.audience.tell_keepers_going(span_type::one(&c, this->e, this->dies));
+                }
             }
+            if (this->dies) marks |= s.edits.marks_of_kept(this->e);
             go_on();
         }
         THRONG_ONCE void go_on() {
@@ -115,9 +168,14 @@ template <class Allocator> class calls {
                 if (its.of->audience.on_remove && !its.silent) call(its.of->audience.on_remove, *its.of, this->e);
             }
             is_under_way = false;
-            if (std::exchange(observers_are_told, true) || marks == 0) return;
-            column_type* const one = this->dies ? nullptr : s.edits.departed[this->first].of;
-            tell_observers_going(s, marks, one, this->e, this->dies);
+            if (std::exchange(observers_are_told, true)) return;
+            call_both(
+                [this] {
+                    if (marks == 0) return;
+                    column_type* const one = this->dies ? nullptr : s.edits.departed[this->first].of;
+                    tell_observers_going(s, marks, one, this->e, this->dies);
+                },
+                [this] { sets.call(); });
         }
     };
 

@@ -3,6 +3,7 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/world/kernel/calls.hpp>
+#include <throng/world/kernel/newborn.hpp>
 #include <throng/world/kernel/storage.hpp>
 
 #include <cstddef>
@@ -20,44 +21,14 @@ template <class Allocator> class edits : calls<Allocator> {
     using span_type = edited_span<Allocator>;
     using calls<Allocator>::tell_keepers_came;
     using calls<Allocator>::was_rewritten;
+    using typename calls<Allocator>::keeping;
+    using typename calls<Allocator>::observers_of_sets;
     using page_type = entity_page<Allocator>;
     using standing = typename storage_type::standing;
+    using newborn = core::newborn<Allocator>;
 
     // --- entities ----------------------------------------------------------------------------------------------------
 
-    /// An entity while its values are made, one after the other; unless it is whole in the end, those that have been
-    /// made are destroyed, and there was nothing.
-    class newborn : pinned {
-      public:
-        newborn(storage_type& s, page_type& p, unsigned slot, column_type* const* columns) noexcept
-            : storage_(s), page_(p), slot_(slot), columns_(columns), here_(s, p.number * page_slots + slot) {
-            here_.lets_go = false;
-            here_.is_cradle();
-        }
-        ~newborn() {
-            if (whole_) return;
-            for (std::size_t i = 0; i < made_; ++i) {
-                const column_type& c = *columns_[i];
-                if (c.type.destroy != nullptr) c.type.destroy(c.value(page_.number, slot_));
-            }
-            if (!comes_back_) storage_.entities.give_up(page_, slot_);
-        }
-        /// The slot is one in which a walk still looks at what has died there: it is let go of by another.
-        void comes_back() noexcept { comes_back_ = true; }
-        /// The i-th of the columns has its value.
-        void has(std::size_t i) noexcept { made_ = i + 1; }
-        void is_whole() noexcept { whole_ = true; }
-
-      private:
-        storage_type& storage_;
-        page_type& page_;
-        unsigned slot_;
-        column_type* const* columns_;
-        std::size_t made_ = 0;
-        bool whole_ = false;
-        bool comes_back_ = false;
-        standing here_;
-    };
     /// Whether a function or an observer is to be called when an entity comes with these.
     [[nodiscard]] static bool are_hooked(column_type* const* columns, std::size_t n) noexcept {
         bool hooked = false;
@@ -67,10 +38,12 @@ template <class Allocator> class edits : calls<Allocator> {
     /// Calls all followers of the columns of an entity that has just been created. An exception undoes the creation.
     THRONG_ONCE static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
         {
-            // (A keeper may edit a set that is observed, by functions that edit the entity.)
-            telling_of_arrival t(s, e, columns, n, true);
-            for (std::size_t i = 0; i < n; ++i) {
-                if (column_type* const c = columns[i]; c != nullptr) tell_keepers_came(*c, span_type::one(c, e));
+            telling_of_arrival t(s, e, columns, n, true, s.edits.kept.size());
+            {
+                const keeping now(s.edits);
+                for (std::size_t i = 0; i < n; ++i) {
+                    if (column_type* const c = columns[i]; c != nullptr) tell_keepers_came(s, *c, span_type::one(c, e));
+                }
             }
             t.tell();
         }
@@ -152,8 +125,8 @@ template <class Allocator> class edits : calls<Allocator> {
         if (!plain<T> || !adds_plainly(s, c)) return add_with_care(s, c, p, slot, x, make);
         make(x);
         c.present(p.number)[slot / word_bits] |= bit(slot % word_bits);
-        c.note_gained(p.number, slot / word_bits, bit(slot % word_bits));
-        tell_keepers_came(c, span_type::one(&c, e));
+        if ((c.special & column_type::noted_on_addition) != 0) [[unlikely]]
+            return came_plainly(s, c, e) ? x : nullptr;
         return x;
     }
     /// The same of a component that has no C++ type here: a copy, or made as its description says. Null if that is
@@ -187,13 +160,16 @@ template <class Allocator> class edits : calls<Allocator> {
         else c.note_lost(page, w, its);
         s.walks.after_change(index);
         const span_type those = span_type::one(&c, e);
-        if (out) c.audience.tell_keepers_came(those);
-        else c.audience.tell_keepers_going(those);
+        observers_of_sets sets(s);
+        if (out) tell_keepers_came(s, c, those);
+        else tell_keepers_going(s, c, those);
         auto& function = out ? c.audience.on_add : c.audience.on_remove;
         if (function) call(function, c, e);
-        if (!s.is_alive(e)) return true;
-        if (out) tell_observers_came(s, c.mark, those);
-        else tell_observers_going(s, c.mark, &c, e, false);
+        if (s.is_alive(e)) {
+            if (out) tell_observers_came(s, c.mark, those);
+            else tell_observers_going(s, c.mark, &c, e, false);
+        }
+        sets.call();
         return true;
     }
     /// A value was set: all who follow that are called.
@@ -202,10 +178,13 @@ template <class Allocator> class edits : calls<Allocator> {
         if ((c.special & column_type::hooked_on_set) == 0) return;
         const standing here(s, index);
         const entity e = s.entity_at(index);
-        c.audience.tell_keepers_written(span_type::one(&c, e));
-        if (!c.audience.on_set) return;
-        call(c.audience.on_set, c, e, before);
-        wrote(s, c, e);
+        observers_of_sets sets(s);
+        tell_keepers_written(s, c, e);
+        if (c.audience.on_set) {
+            call(c.audience.on_set, c, e, before);
+            wrote(s, c, e);
+        }
+        sets.call();
     }
     /// False if it has none.
     static bool remove(storage_type& s, column_type& c, std::uint32_t index) {
@@ -246,6 +225,8 @@ template <class Allocator> class edits : calls<Allocator> {
     using calls<Allocator>::as_such;
     using calls<Allocator>::tell_observers_came;
     using calls<Allocator>::tell_observers_going;
+    using calls<Allocator>::tell_keepers_going;
+    using calls<Allocator>::tell_keepers_written;
     using typename calls<Allocator>::telling_of_departure;
     using typename calls<Allocator>::telling_of_death;
 
@@ -270,12 +251,16 @@ template <class Allocator> class edits : calls<Allocator> {
         storage_type& s;
         typename column_type::notes before{};
         bool done = false;
+        observers_of_sets sets;
         standing here;
 
         /// (Inlined, it makes g++ 12 warn of an address that its destructor takes back.)
         THRONG_NOINLINE telling_of_arrival(storage_type& home, entity which, column_type** its, std::size_t n,
-                                           bool birth) noexcept
-            : entity_arrival<Allocator>{which, its, n, home.edits.arrivals}, s(home), here(home, which.index()) {
+                                           bool birth, std::size_t kept) noexcept
+            : entity_arrival<Allocator>{which, its, n, home.edits.arrivals},
+              s(home),
+              sets(home, kept),
+              here(home, which.index()) {
             this->is_birth = birth;
             s.edits.arrivals = this;
         }
@@ -298,6 +283,7 @@ template <class Allocator> class edits : calls<Allocator> {
             ++this->told; // (All functions have been called.)
             if (marks != 0 && s.is_alive(this->e))
                 tell_observers_came(s, marks, span_type::one(this->count == 1 ? this->columns[0] : nullptr, this->e));
+            sets.call();
             done = true;
         }
         /// Calls the removal hooks for the additions for which hooks have been called, except for the one that has
@@ -314,7 +300,7 @@ template <class Allocator> class edits : calls<Allocator> {
     THRONG_NOINLINE static void destroy_with_care(storage_type& s, page_type& p, unsigned slot) {
         const std::uint32_t index = p.number * page_slots + slot;
         constexpr unsigned followed = column_type::hooked_on_remove | column_type::kept_on_remove;
-        bool told = s.deaths_are_told();
+        bool told = s.deaths_are_told() || !s.edits.kept.empty();
         each_present(p, slot, [&](column_type& c) { told = told || (c.special & followed) != 0; });
         s.walks.before_death(index);
         if (!told) {
@@ -430,11 +416,25 @@ template <class Allocator> class edits : calls<Allocator> {
         (void)s.edits.goes_untold(c, e);
         if ((c.special & (column_type::hooked_on_add | column_type::kept_on_add)) == 0) return x;
         column_type* its[] = {&c};
-        telling_of_arrival t(s, e, its, 1, false);
+        telling_of_arrival t(s, e, its, 1, false, s.edits.kept.size());
         t.before = before;
-        tell_keepers_came(c, span_type::one(&c, e));
+        tell_keepers_came(s, c, span_type::one(&c, e));
         t.tell();
         return s.is_alive(e) && c.has(index) ? x : nullptr;
+    }
+    /// An addition that only keepers, observers of their sets and systems follow; false if it no longer exists then.
+    THRONG_ONCE static bool came_plainly(storage_type& s, column_type& c, entity e) {
+        const std::uint32_t index = e.index();
+        const typename column_type::notes before = c.noted(index);
+        c.note_gained(index / page_slots, index / word_bits % page_words, bit(index % word_bits));
+        const std::size_t kept = s.edits.kept.size();
+        tell_keepers_came(s, c, span_type::one(&c, e));
+        if (s.edits.kept.size() == kept) return true;
+        column_type* its[] = {&c};
+        telling_of_arrival t(s, e, its, 1, false, kept);
+        t.before = before;
+        t.tell();
+        return s.is_alive(e) && c.has(index);
     }
     /// Makes a value that has no C++ type here: a copy, unless there is nothing to copy.
     struct made_by_description {
@@ -461,7 +461,8 @@ template <class Allocator> class edits : calls<Allocator> {
         c.undo_notes(index, before);
         s.walks.page_changed(index / page_slots);
         const span_type those = span_type::one(&c, e);
-        c.audience.tell_keepers_going(those);
+        observers_of_sets sets(s);
+        tell_keepers_going(s, c, those);
         (void)attempt([&] { tell_observers_going(s, c.mark, &c, e, false); });
         s.let_go(index);
     }

@@ -57,6 +57,19 @@ template <class Allocator> struct edits_under_way {
         ~busy_value() { edits.busy = outer; }
     };
 
+    /// While one is alive, keepers are being called: observers of the sets that they keep are called when all of them
+    /// have been.
+    struct keeping : pinned {
+        edits_under_way& edits;
+        explicit keeping(edits_under_way& all) noexcept : edits(all) { ++edits.keepings_; }
+        ~keeping() { --edits.keepings_; }
+    };
+    /// An entity that a keeper has put into an observed set, or taken out of it; empty when observers have been called.
+    struct kept_entity {
+        column<Allocator>* of;
+        entity e;
+    };
+
     /// While one is alive, policies of the world destroy none of its entities: what dies with its parent or its target
     /// otherwise loses that only. A decoder spares what its server shows.
     struct sparing : pinned {
@@ -78,6 +91,24 @@ template <class Allocator> struct edits_under_way {
     /// The number of systems in calls of `on_joined` or `on_left`, which are shown the values.
     unsigned showings = 0;
     branch_turn branch;
+    row<kept_entity> kept;
+
+    void release(const Allocator& allocator) noexcept {
+        departed.release(allocator);
+        kept.release(allocator);
+    }
+    [[nodiscard]] bool are_keepers_called() const noexcept { return keepings_ != 0; }
+    void forget_kept() noexcept {
+        for (kept_entity& its : kept) its.e = {};
+    }
+    /// It dies: marks of the sets of which observers have not been told yet.
+    [[nodiscard]] std::uint64_t marks_of_kept(entity e) const noexcept {
+        std::uint64_t marks = 0;
+        for (const kept_entity& its : kept) {
+            if (its.e == e) marks |= its.of->mark;
+        }
+        return marks;
+    }
 
     [[nodiscard]] bool is_busy(const column<Allocator>& c, std::uint32_t index) const noexcept {
         for (const busy_value* b = busy; b != nullptr; b = b->outer) {
@@ -131,6 +162,9 @@ template <class Allocator> struct edits_under_way {
         }
         return false;
     }
+
+  private:
+    unsigned keepings_ = 0;
 };
 
 } // namespace throng::core

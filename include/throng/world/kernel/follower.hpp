@@ -201,7 +201,7 @@ template <class Allocator> struct audience {
         on_set.reset();
         observers = observers_of_additions = 0;
     }
-    /// (A keeper may edit a set that is observed, by functions that edit these entities.)
+    /// (The user's function that gives a key may have edited these entities, though it must not.)
     void tell_keepers_came(edited_span<Allocator> those) noexcept {
         keepers.each(follow_link<Allocator>::came, [&](auto& f) {
             if (any(those.those)) f.keep([&] { f.came(those); });

@@ -53,7 +53,7 @@ template <class Allocator> class storage : pinned {
         entities.release();
         entities_as_such.reset();
         update_care(nullptr);
-        edits.departed.release(allocator_);
+        edits.release(allocator_);
         watches.release();
         walks.release();
         owner_ = nullptr;
@@ -103,6 +103,7 @@ template <class Allocator> class storage : pinned {
     /// It holds something else now. No code of the user's has run since.
     THRONG_ONCE void replaced() noexcept {
         watches.kept().clear();
+        edits.forget_kept();
         followers_.each(~0U, [](auto& f) { f.replaced(); });
     }
     /// There was no memory to call all who follow a change.
@@ -337,7 +338,7 @@ template <class Allocator> class storage : pinned {
 
     /// Memory held, in bytes.
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return components.bytes() + entities.bytes() + edits.departed.bytes();
+        return components.bytes() + entities.bytes() + edits.departed.bytes() + edits.kept.bytes();
     }
 
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------

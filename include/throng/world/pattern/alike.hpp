@@ -68,7 +68,28 @@ template <class Allocator> class alike {
     void create(std::size_t n, entity* handles, std::size_t& made) {
         bool are_bytes = !runs_code();
         for (const auto& c : those_) are_bytes = are_bytes && !c.to->type.sparse && c.is_there();
-        while (are_bytes && made != n) {
+        if (are_bytes) {
+            typename untyped::observers_of_sets sets(home_);
+            create_words(n, handles, made);
+            sets.call();
+        }
+        for (; made != n; ++made) handles[made] = create_one();
+    }
+    [[nodiscard]] entity create_one() { return create_one({}); }
+    /// An entity that has been destroyed comes back under its handle. An empty one if it cannot: where another entity
+    /// has lived in its slot since, or an edit of it is under way. Open walks see it as a new one.
+    [[nodiscard]] entity bring_back(entity e) {
+        if (!home_.entities.is_last(e) || !home_.is_at_rest(e)) return {};
+        // (A slot that was still looked at is let go of in the end, if it has not come back.)
+        const typename storage_type::standing here(home_, e.index());
+        return create_one(e);
+    }
+
+  private:
+    /// Their values are bytes, and only keepers are to be called.
+    void create_words(std::size_t n, entity* handles, std::size_t& made) {
+        const typename untyped::keeping now(home_.edits);
+        while (made != n) {
             page_type& p = typed::page_for(home_, *kind_);
             const unsigned w = p.first_free;
             const word slots = home_.entities.take_slots(p, n - made);
@@ -86,21 +107,9 @@ template <class Allocator> class alike {
                 if (walked) home_.walks.born(e.index());
                 handles[made++] = e;
             }
-            for (column_type* const c : columns_) untyped::tell_keepers_came(*c, {c, p.number, w, slots, {}});
+            for (column_type* const c : columns_) untyped::tell_keepers_came(home_, *c, {c, p.number, w, slots, {}});
         }
-        for (; made != n; ++made) handles[made] = create_one();
     }
-    [[nodiscard]] entity create_one() { return create_one({}); }
-    /// An entity that has been destroyed comes back under its handle. An empty one if it cannot: where another entity
-    /// has lived in its slot since, or an edit of it is under way. Open walks see it as a new one.
-    [[nodiscard]] entity bring_back(entity e) {
-        if (!home_.entities.is_last(e) || !home_.is_at_rest(e)) return {};
-        // (A slot that was still looked at is let go of in the end, if it has not come back.)
-        const typename storage_type::standing here(home_, e.index());
-        return create_one(e);
-    }
-
-  private:
     [[nodiscard]] entity create_one(entity last) {
         // (Components removed during the calls of hooks are crossed off.)
         local_row<column_type*, Allocator> columns(home_.allocator());

@@ -108,11 +108,28 @@ template <class Allocator> class typed_edits {
     template <class... Cs>
     static void create_all_alone(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
         [[maybe_unused]] const auto inside = s.entered({});
-        if constexpr ((is_plain<Cs> && ...)) {
-            kind_type& k = s.entities.kinds.template of<Cs...>();
-            column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
-            const bool hooked = s.births_are_told() || untyped::are_hooked(columns, sizeof...(Cs));
-            while (n != 0 && !hooked) {
+        if constexpr ((is_plain<Cs> && ...)) create_words(s, handles, n, values...);
+        if (n == 0) return;
+        const std::tuple<Cs...> own(values...);
+        std::apply(
+            [&](const Cs&... its) {
+                for (; n != 0; --n) {
+                    const entity e = created(s, its...);
+                    if (handles != nullptr) *handles++ = e;
+                }
+            },
+            own);
+    }
+    /// As many as can be created by words, where only keepers are to be called.
+    template <class... Cs>
+    static void create_words(storage_type& s, entity*& handles, std::size_t& n, const Cs&... values) {
+        kind_type& k = s.entities.kinds.template of<Cs...>();
+        column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
+        if (s.births_are_told() || untyped::are_hooked(columns, sizeof...(Cs))) return;
+        typename untyped::observers_of_sets sets(s);
+        {
+            const typename untyped::keeping now(s.edits);
+            while (n != 0) {
                 page_type& p = page_for(s, k);
                 const unsigned w = p.first_free;
                 const word those = s.entities.take_slots(p, n);
@@ -127,21 +144,11 @@ template <class Allocator> class typed_edits {
                     if (walked) s.walks.born(e.index());
                     if (handles != nullptr) *handles++ = e;
                 }
-                // (Last: a keeper may edit a set that is observed.)
                 for (std::size_t i = 0; i != sizeof...(Cs); ++i)
-                    untyped::tell_keepers_came(*columns[i], {columns[i], p.number, w, those, {}});
+                    untyped::tell_keepers_came(s, *columns[i], {columns[i], p.number, w, those, {}});
             }
         }
-        if (n == 0) return;
-        const std::tuple<Cs...> own(values...);
-        std::apply(
-            [&](const Cs&... its) {
-                for (; n != 0; --n) {
-                    const entity e = created(s, its...);
-                    if (handles != nullptr) *handles++ = e;
-                }
-            },
-            own);
+        sets.call();
     }
     /// The source is alive. The copy does not get components that the source loses while its values are copied.
     THRONG_ONCE static entity cloned(storage_type& s, entity source, caller where) {
@@ -292,22 +299,31 @@ template <class Allocator> class typed_edits {
         const T own(value);
         if constexpr (is_plain<T> && !require_more<T>) {
             if (untyped::adds_plainly(s, c)) {
-                std::size_t n = 0;
-                those.each_word([&](std::uint32_t page, unsigned w, word matching) {
-                    T* const first = column_type::template value_of<T>(s.entities.attach(c, s.page(page)), 0);
-                    word& there = c.present(page)[w];
-                    const word gets = matching & ~there;
-                    if constexpr (!tag<T>) fill(first + w * word_bits, gets, own);
-                    there |= gets;
-                    c.note_gained(page, w, gets);
-                    untyped::tell_keepers_came(c, {&c, page, w, gets, {}});
-                    n += count(gets);
-                    return true;
-                });
+                typename untyped::observers_of_sets sets(s);
+                const std::size_t n = added_by_words(s, c, those, own);
+                sets.call();
                 return n;
             }
         }
         return added_one_by_one(s, c, those, [&](entity e) { return emplaced<T>(s, {}, e, own); });
+    }
+    /// Where only keepers are to be called.
+    template <class T, class Matcher>
+    static std::size_t added_by_words(storage_type& s, column_type& c, const query<Matcher>& those, const T& value) {
+        const typename untyped::keeping now(s.edits);
+        std::size_t n = 0;
+        those.each_word([&](std::uint32_t page, unsigned w, word matching) {
+            T* const first = column_type::template value_of<T>(s.entities.attach(c, s.page(page)), 0);
+            word& there = c.present(page)[w];
+            const word gets = matching & ~there;
+            if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
+            there |= gets;
+            c.note_gained(page, w, gets);
+            untyped::tell_keepers_came(s, c, {&c, page, w, gets, {}});
+            n += count(gets);
+            return true;
+        });
+        return n;
     }
     /// The same of a component that has no C++ type here: see world::add.
     template <class Matcher>
