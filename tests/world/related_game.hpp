@@ -905,11 +905,17 @@ class related_game : disagreement {
         if (has && !at(id).alive) expect_told_of_gone(id);
     }
     void clear_changes() {
-        if (choices_.below(2) == 0) {
-            fresh_->clear();
+        const bool of_additions = choices_.below(2) == 0;
+        {
+            // (What observers do when some have left and some have not, the model does not follow.)
+            const auto before = std::exchange(callbacks_, 2U);
+            if (of_additions) fresh_->clear();
+            else moved_->clear();
+            callbacks_ = before;
+        }
+        if (of_additions) {
             for (std::size_t id = 0; id < m_.beings.size(); ++id) change(id, [](being& b) { b.fresh = false; });
         } else {
-            moved_->clear();
             for (std::size_t id = 0; id < m_.beings.size(); ++id)
                 change(id, [](being& b) { b.moved = b.has_been_written = b.may_have_moved = false; });
             // Walks that are open may go on writing.
