@@ -149,7 +149,7 @@ class by_weighted : public lots {
   public:
     explicit by_weighted(std::size_t n) : lots(n) {
         all_.reserve(n);
-        for (std::size_t i = 0; i < n; ++i) elements_.push_back(all_.handle_of(*all_.add(nth_ticket(i))));
+        for (std::size_t i = 0; i < n; ++i) elements_.push_back(all_.add(nth_ticket(i)));
     }
     void draw() {
         for (std::size_t i = 0; i < picks(); ++i) picked(chances_.pick(dice_)->number);
