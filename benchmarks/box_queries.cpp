@@ -63,7 +63,9 @@ class box_tree_asked : public boxes_asked {
     return dx * dx + dy * dy;
 }
 /// (Two that are equally far, but for rounding, count alike.)
-[[nodiscard]] std::uint64_t how_far(const box& b, spot at) { return static_cast<std::uint64_t>(square_of(b, at) * 4096); }
+[[nodiscard]] std::uint64_t how_far(const box& b, spot at) {
+    return static_cast<std::uint64_t>(square_of(b, at) * 4096);
+}
 
 struct nearest_by_box_grid : box_grid_asked {
     using box_grid_asked::box_grid_asked;
@@ -202,9 +204,9 @@ class along_by_scan : public beam_asked<boxes_asked> {
 } // namespace
 
 std::vector<workload> box_queries() {
-    const char* const answers =
-        "Boxes move and go, in cells that are separate blocks, and each result is checked again at its turn, since it may "
-        "have been removed; the tree is packed once.";
+    const char* const answers = "Boxes move and go, in cells that are separate blocks, and each result is checked "
+                                "again at its turn, since it may "
+                                "have been removed; the tree is packed once.";
     const auto scanned = [](entry e) {
         e.n_to = 10'000;
         return e;

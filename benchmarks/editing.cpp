@@ -272,9 +272,8 @@ class part_by_numbers {
             });
         std::unordered_map<std::uint64_t, place> places;
         each_record([&](const record& r) { places[r.id] = r.where; });
-        each_record([&](const record& r) {
-            d.add(mix(hash_of(r.where) ^ hash_of(r.how)) + hash_of(places.at(r.leader)));
-        });
+        each_record(
+            [&](const record& r) { d.add(mix(hash_of(r.where) ^ hash_of(r.how)) + hash_of(places.at(r.leader))); });
     }
 
   private:

@@ -153,9 +153,10 @@ struct some_fed : fed {
 } // namespace
 
 std::vector<workload> grid_of_world() {
-    const char* const why = "The grid finds an entity's place in it by the entity, and knows nothing of the component; by "
-                            "hand, the place is a component beside the position, and whatever writes one has to write "
-                            "the other.";
+    const char* const why =
+        "The grid finds an entity's place in it by the entity, and knows nothing of the component; by "
+        "hand, the place is a component beside the position, and whatever writes one has to write "
+        "the other.";
     return {workload{.name = "grid-world",
                      .title = "all N entities of a world move; one in a thousand asks who is near",
                      .warm_up = 20,

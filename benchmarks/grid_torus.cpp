@@ -53,7 +53,8 @@ template <std::size_t D> class torus_crowd {
         const float border = inside ? radius : 0;
         for (std::size_t i = 0; asked_.size() < questions_; ++i) {
             const spot<D> at = nth_spot<D>(7 * i + 3, side_);
-            if (std::ranges::all_of(at, [&](float v) { return v >= border && v < side_ - border; })) asked_.push_back(at);
+            if (std::ranges::all_of(at, [&](float v) { return v >= border && v < side_ - border; }))
+                asked_.push_back(at);
         }
     }
 
@@ -214,12 +215,13 @@ template <std::size_t D, bool Inside> workload row(const char* name, const char*
             .warm_up = 4,
             .sizes = {10'000, 100'000},
             .entries = {asks<by_periods<D, Inside>>(grid + " with periods", kind::ours),
-                        asks<by_images<D, Inside>>(grid + ", asked at each image", kind::ours),
+                        asks<by_images<D, Inside>>(grid + ", asked at each image", kind::baseline),
                         asks<by_cells<D, Inside>>("cells that go on at the other side", kind::baseline)},
             .share = 0.1,
             .unit = "ns a question",
-            .why_behind = "A query opens a walk, and each object is checked at its turn, since it may have moved or been "
-                          "removed; by hand, positions are copied into the cells, and nothing is moved or removed."};
+            .why_behind =
+                "A query opens a walk, and each object is checked at its turn, since it may have moved or been "
+                "removed; by hand, positions are copied into the cells, and nothing is moved or removed."};
 }
 
 } // namespace

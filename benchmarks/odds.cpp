@@ -284,7 +284,8 @@ class by_sums : public vector_of_lots {
 };
 
 template <class Lots> entrants drawing(const std::string& name, kind k, std::size_t changing_to = 1'000'000) {
-    entrants both = {enters<Lots, &Lots::draw>("odds", name, k), enters<Lots, &Lots::change_and_draw>("odds-changing", name, k)};
+    entrants both = {enters<Lots, &Lots::draw>("odds", name, k),
+                     enters<Lots, &Lots::change_and_draw>("odds-changing", name, k)};
     both[1].entry.n_to = changing_to;
     return both;
 }
@@ -305,22 +306,23 @@ std::vector<workload> odds() {
                         .unit = "ns a pick",
                         .why_behind = why_behind};
     };
-    const char* const weights = "The element is found by its handle, which is checked, and may be anywhere; by hand it is "
-                                "at an index, and can neither go nor come.";
-    return with_entrants(
-        {row("pick", "one of N, each equally likely",
-             "A collection's n-th element is searched for page by page, since elements come and go, and the numbers are "
-             "the same on every platform, for which one in two draws may be made again."),
-         row("odds", "one of N, by weights that stay", weights),
-         row("odds-changing", "two of N exchange their weights, and one is picked by them", weights)},
-        {picking<of_collection<throng::list<ticket>>>("throng::pick of a list", kind::ours),
-         picking<of_collection<throng::pool<ticket>>>("throng::pick of a pool", kind::ours),
-         picking<of_query>("throng::pick of a query", kind::ours),
-         picking<of_vector>("std::vector, uniform_int_distribution", kind::baseline),
-         drawing<by_weighted>("throng::weighted_by of a pool", kind::ours),
-         drawing<by_world_weights>("throng::world_weights", kind::ours),
-         drawing<by_distribution>("std::discrete_distribution, made anew", kind::baseline, 10'000),
-         drawing<by_sums>("a Fenwick tree by hand", kind::baseline)});
+    const char* const weights =
+        "The element is found by its handle, which is checked, and may be anywhere; by hand it is "
+        "at an index, and can neither go nor come.";
+    return with_entrants({row("pick", "one of N, each equally likely",
+                              "A collection's n-th element is searched for page by page, since elements come and go, "
+                              "and the numbers are "
+                              "the same on every platform, for which one in two draws may be made again."),
+                          row("odds", "one of N, by weights that stay", weights),
+                          row("odds-changing", "two of N exchange their weights, and one is picked by them", weights)},
+                         {picking<of_collection<throng::list<ticket>>>("throng::pick of a list", kind::ours),
+                          picking<of_collection<throng::pool<ticket>>>("throng::pick of a pool", kind::ours),
+                          picking<of_query>("throng::pick of a query", kind::ours),
+                          picking<of_vector>("std::vector, uniform_int_distribution", kind::baseline),
+                          drawing<by_weighted>("throng::weighted_by of a pool", kind::ours),
+                          drawing<by_world_weights>("throng::world_weights", kind::ours),
+                          drawing<by_distribution>("std::discrete_distribution, made anew", kind::baseline, 10'000),
+                          drawing<by_sums>("a Fenwick tree by hand", kind::baseline)});
 }
 
 } // namespace bench

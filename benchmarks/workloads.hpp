@@ -16,6 +16,9 @@ workload l4_pointers();
 workload l4_walk();
 workload grid();
 std::vector<workload> grid_queries();
+std::vector<workload> box_queries();
+std::vector<workload> grid_torus();
+std::vector<workload> grid_of_world();
 workload particles();
 workload mixed();
 workload mixed_at_random();
@@ -34,6 +37,9 @@ std::vector<workload> e7();
 std::vector<workload> e8();
 std::vector<workload> r1();
 workload r2();
+std::vector<workload> editing();
+std::vector<workload> odds();
+workload arena();
 std::vector<workload> s1();
 std::vector<workload> articles();
 std::vector<workload> small_worlds();
@@ -43,10 +49,12 @@ inline std::vector<workload> all_workloads() {
     std::vector<workload> all = {l1(),          l1_wait(), l2(),    l3(),        l3_small(), l4(),
                                  l4_pointers(), l4_walk(), grid(),  particles(), mixed(),    mixed_at_random(),
                                  replay(),      frame(),   stall(), scaling()};
-    for (const std::vector<workload>& more : {grid_queries(), articles(), dust(), small_worlds(), e1(), e2(), e3(),
-                                              e4(), e5(), e6(), e7(), e8(), s1(), r1()})
+    for (const std::vector<workload>& more :
+         {grid_queries(), box_queries(), grid_torus(), grid_of_world(), articles(), dust(), small_worlds(), e1(), e2(),
+          e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1(), editing(), odds()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
+    all.push_back(arena());
     return all;
 }
 

@@ -33,6 +33,13 @@ if grep -qx gone document.md; then status=1; fi
 expect_row "| $work | kept | 8.00 ns | 4.00 ns | 0.50 | **2.00** | 0.50 | – | **2.00** |"
 expect_row "| $work | any | 3.00 ns | 4.00 ns | **1.33** | **1.50** | **2.00** | – | **2.00** |"
 
+list_of "$(record edit-undo throng::edit_history ours false 6)" "$(record edit-undo stack baseline false 2)" >further.json
+printf '%s\n' '<!-- further: written by scripts/bench-tables -->' gone '<!-- end of further -->' end >>document.md
+"$script" --document document.md new.json further.json || status=1
+expect_row '| the same: undo | 100,000 | edit_history | 6.00 ns |  |  |  | stack | 2.00 ns | **3.00** |'
+for line in bottom end; do expect_row $line; done
+if grep -qx gone document.md; then status=1; fi
+
 # expect_refusal WHAT ARGUMENT...: one line with WHAT in it and status 2; the document is as it was.
 expect_refusal() {
     local what=$1 said code
@@ -58,4 +65,5 @@ expect_refusal "number.json: record 0: expected 'workload'" --document document.
 expect_refusal "part.json: record 0" --document document.md new.json --before part.json
 expect_refusal "plain.md: expected the lines" --document plain.md new.json
 expect_refusal none.md --document none.md new.json
+expect_refusal "document.md: expected the lines '<!-- further" --document document.md further.json
 exit $status
