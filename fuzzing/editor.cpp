@@ -101,17 +101,42 @@ constexpr auto some = components<place, mark, throng::disabled, throng::kin, thr
 
 using bytes_type = std::vector<std::byte>;
 
-/// All entities and their components.
-template <class... Cs> bytes_type state_of(const world& w, throng::components_t<Cs...>) {
+template <class C> struct link_of;
+template <class R> struct link_of<throng::related<R>> {
+    using type = R;
+};
+template <class C> constexpr bool is_link = requires { typename link_of<C>::type; };
+
+/// The entity of a row of a relation's walk.
+entity ends(entity e) { return e; }
+template <class Row> entity ends(const Row& row) {
+    const auto& [e, value] = row;
+    return e;
+}
+template <class C> void put_value(const C& c, throng::byte_writer<>& to) {
+    to.put(std::uint8_t{1});
+    if constexpr (!std::is_empty_v<C>) throng::core::write_value(throng::description_of<C>(), &c, to);
+}
+/// What an entity is related to, in its order.
+template <class R> void put_links(world& w, entity e, throng::byte_writer<>& to) {
+    const throng::relation<R> its(w);
+    const auto put = [&](entity other, auto value) {
+        to.put(other.number());
+        if constexpr (!std::is_empty_v<R>) to.put(value(other)->how_much);
+    };
+    for (const auto& t : its.targets(e)) put(ends(t), [&](entity other) { return its.value(e, other); });
+    for (const auto& s : its.sources(e)) put(ends(s), [&](entity other) { return its.value(other, e); });
+}
+/// All entities, their components, and what they are related to.
+template <class... Cs> bytes_type state_of(world& w, throng::components_t<Cs...>) {
     throng::byte_writer<> bytes;
     w.query<>(throng::with_disabled).each([&](entity e) {
         bytes.put(e.number());
         std::uint32_t n = 0;
         const auto put = [&]<class C>(const C* c) {
-            ++n;
-            if (c == nullptr) return;
-            bytes.put(n);
-            if constexpr (!std::is_empty_v<C>) throng::core::write_value(throng::description_of<C>(), c, bytes);
+            bytes.put(++n);
+            if constexpr (is_link<C>) put_links<typename link_of<C>::type>(w, e, bytes);
+            else if (c != nullptr) put_value(*c, bytes);
         };
         (put(w.try_get<Cs>(e)), ...);
     });
@@ -155,7 +180,7 @@ class game {
     }
 
   private:
-    [[nodiscard]] bytes_type state() const { return state_of(w_, all); }
+    [[nodiscard]] bytes_type state() { return state_of(w_, all); }
     entity any() { return known_.empty() ? entity{} : known_[c_.below(static_cast<unsigned>(known_.size()))]; }
     void is_known(entity e) {
         if (known_.size() < 250) known_.push_back(e);
