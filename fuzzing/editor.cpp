@@ -101,6 +101,9 @@ constexpr auto some = components<place, mark, throng::disabled, throng::kin, thr
 
 using bytes_type = std::vector<std::byte>;
 
+/// Entities; a few more are created by single edits.
+constexpr std::size_t most = 60;
+
 template <class C> struct link_of;
 template <class R> struct link_of<throng::related<R>> {
     using type = R;
@@ -295,7 +298,7 @@ class game {
             (void)(x % 2 == 0 ? liking_.unrelate_all(e) : befriended_.unrelate_all(e));
             return;
         case 19:
-            if (w_.alive(e) && w_.size() < 300) is_known(w_.clone(e));
+            if (w_.alive(e) && w_.size() < most) is_known(w_.clone(e));
             return;
         case 20:
             scenes_.go(static_cast<scene>(x % 3));
@@ -344,7 +347,7 @@ class game {
         parts_.push_back(std::move(its));
     }
     void return_part() {
-        if (parts_.empty() || w_.size() > 300) return;
+        if (parts_.empty() || w_.size() > most) return;
         const part its = parts_[c_.below(static_cast<unsigned>(parts_.size()))];
         std::vector<entity> former;
         for (const entity e : its.those) {
@@ -389,7 +392,7 @@ class game {
             bytes.assign(to.bytes().begin(), to.bytes().end());
         }
         bytes = damaged(std::move(bytes));
-        if (w_.size() > 300) return;
+        if (w_.size() > most) return;
         const bytes_type before = state();
         const std::size_t undoes = history_.undo_count();
         throng::restored result;
@@ -600,7 +603,7 @@ class game {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size < 2 || size > 1500) return -1;
+    if (size < 2 || size > 800) return -1;
     choices c(data, size);
     game(c).play();
     return 0;

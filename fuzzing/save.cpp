@@ -75,6 +75,19 @@ void read_by_another_version(std::span<const std::byte> bytes) {
     }
 }
 
+/// Merged into a world that has entities: those that have been destroyed there come back, if they can.
+void merge_into_another(std::span<const std::byte> bytes) {
+    world w;
+    live_on_from(w, 1, 40);
+    const std::vector<std::byte> before = saved(w);
+    const std::size_t n = w.size();
+    throng::entity_map map;
+    const throng::restored result = merge_saved(w, bytes, all, &map, throng::handle_policy::former);
+    if (!result) return insist(map.size() == 0 && saved(w) == before, "refused, and a merged world has changed");
+    insist(w.size() == n + map.size(), "what is merged is more or less than the map has");
+    live_on_from(w, 2, 40);
+}
+
 /// What it has restored is whole, goes on, and is saved as the same.
 template <class C> void read_as(std::span<const std::byte> bytes) {
     C c;
@@ -116,6 +129,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     live_on_from(w, 1, 40);
     const std::vector<std::byte> before = saved(w);
     read_by_another_version(bytes);
+    merge_into_another(bytes);
     const throng::restored result = restore(w, bytes, all);
     if (!result) {
         insist(result.error[0] != '\0' && result.position <= bytes.size(), "refused without a reason or a place");
