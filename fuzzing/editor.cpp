@@ -165,7 +165,8 @@ class game {
     void play() {
         for (int i = 0; i < 300 && !c_.over(); ++i) {
             step();
-            insist(w_.validate(), "the world is not whole");
+            // (It looks at all slots of all pages, which takes as long as the rest.)
+            insist(i % 8 != 0 || w_.validate(), "the world is not whole");
         }
         is_over_ = true;
         if (meddles_) {
