@@ -61,7 +61,7 @@ refused ./fuzz "--minutes wants a number from 1 on, not '0'" --minutes 0
 refused ./fuzz "cannot open 'none': No such file or directory" --target edits none
 refused ./fuzz "a file wants --target" run
 refused ./fuzz "unknown option '--target=edits'" --target=edits
-refused ./fuzz "no target is named 'edit' (did you mean 'edits'?)" --target edit
+refused ./fuzz "no target is named 'edts' (did you mean 'edits'?)" --target edts
 
 # shown TEXT COMMAND...: it prints the text, at once.
 shown() {
