@@ -65,6 +65,8 @@ template <class Allocator> class basic_edit_history;
 using edit_history = basic_edit_history<core::standard_allocator>;
 template <class Allocator> class basic_prefabs;
 using prefabs = basic_prefabs<core::standard_allocator>;
+template <class Allocator> class basic_linked_prefabs;
+using linked_prefabs = basic_linked_prefabs<core::standard_allocator>;
 template <class Allocator> class basic_observer;
 using observer = basic_observer<core::standard_allocator>;
 template <class E, class Allocator = core::standard_allocator> class events;

@@ -38,7 +38,7 @@ namespace throng {
 /// are related as the pattern's parts are, by the relations that are listed then (`related<R>`). Parts have the names
 /// of the pattern's parts; the instance itself has none. Components that cannot be copied are left out.
 ///
-/// Instances do not refer to their patterns: later changes of a pattern do not affect them. Hooks of `on_add` are
+/// Later changes of a pattern do not affect its instances, unless `linked_prefabs` does that. Hooks of `on_add` are
 /// called before the instance's family is linked, and may edit either world: values they remove from a pattern are
 /// copied nevertheless; values they set there appear in later instances. If a hook destroys a part, those below it are
 /// also destroyed; if it gives a part another parent, the part stays there. A copy of a component must not remove from
@@ -85,6 +85,10 @@ template <class Allocator> class basic_prefabs : core::pinned {
     /// have several of each other double with each level.) A text gets at most as many from patterns: see read_json.
     [[nodiscard]] std::size_t max_parts() const noexcept { return max_parts_; }
     void max_parts(std::size_t n) noexcept { max_parts_ = n; }
+    /// Whether later instances and their parts refer to their patterns, by the component `instance_of`; false unless
+    /// this is called, or there are `linked_prefabs`.
+    [[nodiscard]] bool links_instances() const noexcept { return links_instances_; }
+    void links_instances(bool on) noexcept { links_instances_ = on; }
     /// How many parts an instance has, itself included; 0 if there can be none, as below. If it has more than
     /// max_parts, the result is max_parts + 1. O(parts). Throws what the allocator throws.
     [[nodiscard]] std::size_t count_parts(entity pattern) {
@@ -139,6 +143,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     }
 
   private:
+    template <class> friend class basic_linked_prefabs;
     using index = typename plan_type::index;
     using entity_row = core::local_row<entity, Allocator>;
     using plan_standing = typename plan_type::standing;
@@ -199,8 +204,9 @@ template <class Allocator> class basic_prefabs : core::pinned {
         for (std::size_t i = 0; tops != nullptr && i < n; ++i) tops[i] = made[i];
         return true;
     }
-    static void put_components(const plan_type& plan, index k, component_row& to) {
+    void put_components(const plan_type& plan, index k, component_row& to) {
         for (std::size_t i = plan.nodes()[k].first; i < plan.nodes()[k].last; ++i) to.push(plan.parts()[i].what);
+        if (links_instances_) to.push({&home_->template column_of<instance_of>(), &plan.nodes()[k].link});
     }
     /// Makes parents and children of what `at(node)` gives.
     template <class F> void tie(const plan_type& plan, F at) {
@@ -293,6 +299,9 @@ template <class Allocator> class basic_prefabs : core::pinned {
                     is_copied[i] = true;
                     (void)core::edits<Allocator>::add_erased(*home_, *what.to, at[k], what.from);
                 }
+                if (links_instances_ && home_->is_alive(at[k]))
+                    (void)core::edits<Allocator>::add_erased(*home_, home_->template column_of<instance_of>(), at[k],
+                                                             &node.link);
                 continue;
             }
             for (std::size_t i = node.first; i < node.last; ++i) is_copied[i] = true;
@@ -353,6 +362,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     core::local_row<column_type*, Allocator> columns_;
     core::local_row<relating, Allocator> relations_;
     std::size_t max_parts_ = 1'000'000;
+    bool links_instances_ = false;
 };
 
 } // namespace throng

@@ -21,6 +21,23 @@ template <> struct component<based_on> {
     static constexpr const char* name = "throng::based_on";
 };
 
+/// Of which pattern an entity is an instance, or a part of one. A component of instances, if `prefabs` links them: see
+/// there. If it is removed, the entity is an instance no longer.
+struct instance_of {
+    /// The pattern's handle as a number: it is of another world, so saves and texts must not map it as an entity.
+    std::uint64_t number = 0;
+    /// Whether `linked_prefabs` has recorded the values that the pattern gave.
+    bool is_recorded = false;
+
+    [[nodiscard]] constexpr entity pattern() const noexcept { return entity::of_number(number); }
+};
+
+template <> struct component<instance_of> {
+    static constexpr const char* name = "throng::instance_of";
+    static constexpr auto fields =
+        throng::fields(field("number", &instance_of::number), field("is_recorded", &instance_of::is_recorded));
+};
+
 namespace core {
 
 /// The plan of a pattern's instance: the pattern and its family, parents before their children, each with its
@@ -46,6 +63,8 @@ template <class Allocator> class prefab_plan : pinned {
         copied_component<Allocator> name{};
         /// Which pattern's that is.
         entity named{};
+        /// To the pattern that says most of it.
+        instance_of link{};
     };
 
     /// `column_for(column)` gives that of the world where instances are made, or null. Throws what the allocator
@@ -118,6 +137,19 @@ template <class Allocator> class prefab_plan : pinned {
     template <class F> void each_pattern(F f) const {
         for (const source& s : sources_) f(s.pattern, s.of);
     }
+    /// Calls f(pattern) for each of one node, from the one that says most to the one that says least.
+    template <class F> void each_pattern_of(index node, F f) const {
+        for (const source* s = first_source(node); s != sources_.end() && s->of == node; ++s) f(s->pattern);
+    }
+    /// The child of a node that a pattern stands for, not as the base of another one; none if there is none.
+    [[nodiscard]] index child_of(index node, entity pattern) const noexcept {
+        for (index k = nodes_[node].first_child; k != none; k = nodes_[k].next) {
+            for (const source* s = first_source(k); s != sources_.end() && s->of == k; ++s) {
+                if (s->pattern == pattern && s->is_direct) return k;
+            }
+        }
+        return none;
+    }
     /// Of which node a pattern is a part; none if of none.
     [[nodiscard]] index node_of(entity pattern) const noexcept {
         for (const source& s : sources_) {
@@ -132,6 +164,8 @@ template <class Allocator> class prefab_plan : pinned {
     struct source {
         entity pattern;
         index of;
+        /// Whether it is there by itself, and not only as the base of another one.
+        bool is_direct;
     };
     struct child {
         const entity_name* name;
@@ -145,6 +179,7 @@ template <class Allocator> class prefab_plan : pinned {
         if (depth > deepest || is_too_large_) return false;
         const auto its = static_cast<index>(nodes_.size());
         nodes_.push({parent});
+        nodes_[its].link.number = those[0].number();
         const std::size_t begin = above_.size();
         for (const entity pattern : those) {
             for (entity e = pattern; e; e = base_of(e)) {
@@ -155,7 +190,8 @@ template <class Allocator> class prefab_plan : pinned {
             }
         }
         const std::size_t end = above_.size();
-        for (std::size_t i = begin; i < end; ++i) sources_.push({above_[i], its});
+        for (std::size_t i = begin; i < end; ++i)
+            sources_.push({above_[i], its, std::find(those.begin(), those.end(), above_[i]) != those.end()});
         nodes_[its].first = parts_.size();
         for (std::size_t i = begin; i < end; ++i) add_components(its, above_[i], column_for);
         nodes_[its].last = parts_.size();
@@ -186,6 +222,10 @@ template <class Allocator> class prefab_plan : pinned {
         above_.shorten(begin);
         return true;
     }
+    [[nodiscard]] const source* first_source(index node) const noexcept {
+        return std::lower_bound(sources_.begin(), sources_.end(), node,
+                                [](const source& s, index k) { return s.of < k; });
+    }
     [[nodiscard]] std::size_t place_above(entity e) const noexcept {
         std::size_t i = 0;
         while (i < above_.size() && above_[i] != e) ++i;
@@ -203,10 +243,11 @@ template <class Allocator> class prefab_plan : pinned {
             parts_.push({copy_of_value(patterns_, c, pattern, to), d != nullptr && has_entities(*d) ? d : nullptr});
         }
     }
-    /// The data of the plan: families and names, which stand in it, relations, and bases.
+    /// The data of the plan: families and names, which stand in it, relations, bases, and links to patterns.
     [[nodiscard]] bool is_structural(const column_type& c) const noexcept {
         return c.is_upkept || &c == patterns_.template find_column<entity_name>() ||
-               &c == patterns_.template find_column<based_on>();
+               &c == patterns_.template find_column<based_on>() ||
+               &c == patterns_.template find_column<instance_of>();
     }
     [[nodiscard]] entity base_of(entity e) const noexcept {
         const based_on* const b = patterns_.template find_value<based_on>(e);
