@@ -44,8 +44,8 @@ struct prefab_override {
 ///     linked.update();                                       // e has 50 of 200; other tanks have 200 of 200
 ///     linked.revert<health>(e, "left");                      // e has 200 of 200
 ///
-/// From then on, all instances that `prefabs` makes are linked, also those of `read_json`: each of their entities has an
-/// `instance_of`, which refers to its pattern. Only the listed components follow; they are described (see
+/// From then on, all instances that `prefabs` makes are linked, also those of `read_json`: each of their entities has
+/// an `instance_of`, which refers to its pattern. Only the listed components follow; they are described (see
 /// description.hpp) and can be copied. A field of a component is overridden by itself; fields of fields are not.
 ///
 /// An override is found by comparison: a value is one if it differs from what the pattern gave last, which the instance
@@ -136,7 +136,8 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     /// whole, and not by fields. O(1).
     template <class C> [[nodiscard]] bool is_overridden(entity e, std::string_view field = {}) const {
         bool is = false;
-        each_override<C>(*home_, e, [&](std::string_view its, override_kind) { is = is || field.empty() || its == field; });
+        each_override<C>(*home_, e,
+                         [&](std::string_view its, override_kind) { is = is || field.empty() || its == field; });
         return is;
     }
     /// Those of an entity, in the order of the list and of the fields. O(listed components).
@@ -151,9 +152,8 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     /// already. If there is a field's name, both need the component. O(parts). Throws as `update`.
     template <class C> bool revert(entity e, std::string_view field = {}) {
         check<C>();
-        return now().with_part(e, [&](const parts_type& all, const part& p) {
-            return follow<C>(all, p, {field.empty(), field});
-        });
+        return now().with_part(
+            e, [&](const parts_type& all, const part& p) { return follow<C>(all, p, {field.empty(), field}); });
     }
     /// The same for all listed components of that entity; its parts stay as they are.
     bool revert(entity e) {
@@ -221,8 +221,9 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
         std::size_t update() const {
             if (is_over()) return 0;
             core::local_row<entity, Allocator> linked(home->allocator());
-            home->owner().template query<const instance_of>(with_disabled).each(
-                [&](entity e, const instance_of&) { linked.push(e); });
+            home->owner().template query<const instance_of>(with_disabled).each([&](entity e, const instance_of&) {
+                linked.push(e);
+            });
             parts_type all(home, patterns, most);
             for (const entity e : linked) {
                 if (parts_type::link_of(*home, core::parent_of(*home, e)) == nullptr) all.add_branch(e);
@@ -304,8 +305,8 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
                     return core::are_equal_values(d, std::addressof(member),
                                                   std::addressof(core::same_member(*value, member, other)));
                 };
-                const bool follows = those.all || (!those.field.empty() && name == those.field) ||
-                                     (last && equals(*last));
+                const bool follows =
+                    those.all || (!those.field.empty() && name == those.field) || (last && equals(*last));
                 if (!follows || equals(*given)) return;
                 core::assign_member(member, core::same_member(*value, member, *given));
                 changes = true;

@@ -20,8 +20,8 @@
 
 namespace throng {
 
-/// The value that its pattern has given an instance last. A component of linked instances (see `linked_prefabs`), beside
-/// each listed component that the pattern has. List it among the components to save it.
+/// The value that its pattern has given an instance last. A component of linked instances (see `linked_prefabs`),
+/// beside each listed component that the pattern has. List it among the components to save it.
 template <class C> struct prefab_value {
     C value;
 };
@@ -61,7 +61,8 @@ namespace core {
 /// f(name, description, member) for each field; of a value without fields, for the whole of it, which has no name.
 template <class C, class F> void each_member(C& value, F f) {
     if constexpr (structured<C>)
-        for_each_field(value, [&](const field_description& about, auto& member) { f(about.name, *about.type, member); });
+        for_each_field(value,
+                       [&](const field_description& about, auto& member) { f(about.name, *about.type, member); });
     else if constexpr (!tag<C>) f(std::string_view(), description_of<C>(), value);
 }
 /// The member of another value that is where this one is.
@@ -164,7 +165,8 @@ template <class Allocator> class linked_parts : pinned {
         if constexpr (!tag<C>) {
             const auto at = [&](entity pattern) {
                 const index k = p.plan->node_of(pattern);
-                return k == plan_type::none ? entity{} : of_nodes_[p.instance + k];
+                const entity its = k == plan_type::none ? entity{} : of_nodes_[p.instance + k];
+                return home->is_alive(its) ? its : entity{};
             };
             if (value && has_entities(description_of<C>())) map_entities(description_of<C>(), &*value, at);
         }
@@ -184,8 +186,7 @@ template <class Allocator> class linked_parts : pinned {
         if constexpr (!tag<C>) {
             if (!has_entities(description_of<C>())) return;
             const entity top = top_of(to);
-            map_entities(description_of<C>(), std::addressof(value),
-                         [&](entity e) { return pattern_for(p, top, e); });
+            map_entities(description_of<C>(), std::addressof(value), [&](entity e) { return pattern_for(p, top, e); });
         }
     }
 

@@ -138,12 +138,12 @@ template <class Allocator> class prefab_plan : pinned {
         for (const source& s : sources_) f(s.pattern, s.of);
     }
     /// Calls f(pattern) for each of one node, from the one that says most to the one that says least.
-    template <class F> void each_pattern_of(index node, F f) const {
-        for (const source* s = first_source(node); s != sources_.end() && s->of == node; ++s) f(s->pattern);
+    template <class F> void each_pattern_of(index k, F f) const {
+        for (const source* s = first_source(k); s != sources_.end() && s->of == k; ++s) f(s->pattern);
     }
     /// The child of a node that a pattern stands for, not as the base of another one; none if there is none.
-    [[nodiscard]] index child_of(index node, entity pattern) const noexcept {
-        for (index k = nodes_[node].first_child; k != none; k = nodes_[k].next) {
+    [[nodiscard]] index child_of(index parent, entity pattern) const noexcept {
+        for (index k = nodes_[parent].first_child; k != none; k = nodes_[k].next) {
             for (const source* s = first_source(k); s != sources_.end() && s->of == k; ++s) {
                 if (s->pattern == pattern && s->is_direct) return k;
             }
@@ -222,9 +222,9 @@ template <class Allocator> class prefab_plan : pinned {
         above_.shorten(begin);
         return true;
     }
-    [[nodiscard]] const source* first_source(index node) const noexcept {
-        return std::lower_bound(sources_.begin(), sources_.end(), node,
-                                [](const source& s, index k) { return s.of < k; });
+    [[nodiscard]] const source* first_source(index k) const noexcept {
+        return std::lower_bound(sources_.begin(), sources_.end(), k,
+                                [](const source& s, index of) { return s.of < of; });
     }
     [[nodiscard]] std::size_t place_above(entity e) const noexcept {
         std::size_t i = 0;
@@ -246,8 +246,7 @@ template <class Allocator> class prefab_plan : pinned {
     /// The data of the plan: families and names, which stand in it, relations, bases, and links to patterns.
     [[nodiscard]] bool is_structural(const column_type& c) const noexcept {
         return c.is_upkept || &c == patterns_.template find_column<entity_name>() ||
-               &c == patterns_.template find_column<based_on>() ||
-               &c == patterns_.template find_column<instance_of>();
+               &c == patterns_.template find_column<based_on>() || &c == patterns_.template find_column<instance_of>();
     }
     [[nodiscard]] entity base_of(entity e) const noexcept {
         const based_on* const b = patterns_.template find_value<based_on>(e);
