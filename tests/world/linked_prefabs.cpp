@@ -548,7 +548,7 @@ TEST(linked_prefabs, hooks_are_called_for_what_changes) {
 
 // What they do is of the kind that takes away what is being worked with.
 TEST(linked_prefabs, hooks_may_end_everything) {
-    for (int what = 0; what < 11; ++what) {
+    for (int what = 0; what < 10; ++what) {
         for (int which = 0; which < 3; ++which) {
             SCOPED_TRACE(::testing::Message() << what << " in " << which);
             auto t = std::make_unique<tanks>();
@@ -566,11 +566,10 @@ TEST(linked_prefabs, hooks_may_end_everything) {
                 if (what == 3) t->patterns.destroy(t->tank);
                 if (what == 4) t->patterns.clear();
                 if (what == 5) elsewhere.emplace(std::move(t->w));
-                if (what == 6) t->w = world();
-                if (what == 7) t->patterns = world();
-                if (what == 8) (void)t->linked.update();
-                if (what == 9) t->linked.unlink(e);
-                if (what == 10) {
+                if (what == 6) t->patterns = world();
+                if (what == 7) (void)t->linked.update();
+                if (what == 8) t->linked.unlink(e);
+                if (what == 9) {
                     t->patterns.set(t->tank, health{77, 88});
                     (void)t->linked.update();
                     (void)t->linked.apply(all[2]);
@@ -593,15 +592,14 @@ TEST(linked_prefabs, hooks_may_end_everything) {
                 if (t->its) (void)t->linked.revert(turret);
             }
             EXPECT_GT(called, 0);
-            if (what == 6) continue;
             world& w = elsewhere ? *elsewhere : t->w;
             EXPECT_TRUE(w.validate());
-            if (what == 7) continue;
+            if (what == 6) continue;
             EXPECT_TRUE(t->patterns.validate());
             if (!t->its) t->its.emplace(t->prefabs, listed);
             called = 100;
             (void)t->linked.update();
-            if (what == 5 || what == 8 || what == 10) {
+            if (what == 5 || what == 7 || what == 9) {
                 // (All are there, and follow.)
                 ASSERT_TRUE(w.alive(all[2]));
                 EXPECT_EQ(w.get<health>(all[2]).most, t->patterns.get<health>(t->tank).most);

@@ -64,10 +64,9 @@ struct prefab_override {
 /// overrides takes the pattern's values as they are at the next `update`. Saved patterns keep their handles, by which
 /// instances refer to them.
 ///
-/// Hooks may make any edit while instances are updated, and destroy patterns, instances, either world and this object;
-/// what they change in patterns reaches all instances with the next `update` at the latest. If a hook throws, the
-/// values that were set before stay, and the next `update` continues. `prefabs` must outlive the functions of this
-/// object, except for what is called by hooks.
+/// Hooks may make any edit while instances are updated, and destroy patterns, instances and this object; what they
+/// change in patterns reaches all instances with the next `update` at the latest. If a hook throws, the values that
+/// were set before stay, and the next `update` continues. `prefabs` must outlive this object.
 template <class Allocator> class basic_linked_prefabs : core::pinned {
     using storage_type = core::storage<Allocator>;
     using typed_edits = core::typed_edits<Allocator>;

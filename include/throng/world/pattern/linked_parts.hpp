@@ -60,7 +60,7 @@ namespace core {
 }
 /// f(name, description, member) for each field; of a value without fields, for the whole of it, which has no name.
 template <class C, class F> void each_member(C& value, F f) {
-    if constexpr (structured<C>)
+    if constexpr (structured<std::remove_const_t<C>>)
         for_each_field(value,
                        [&](const field_description& about, auto& member) { f(about.name, *about.type, member); });
     else if constexpr (!tag<C>) f(std::string_view(), description_of<C>(), value);
