@@ -83,10 +83,10 @@ template <> struct throng::component<own> {
 namespace {
 
 constexpr auto listed = components<health, label, aim, armed, rare, own>;
-constexpr auto saved =
-    components<health, label, aim, armed, rare, own, throng::kin, throng::entity_name, throng::based_on,
-               throng::instance_of, throng::prefab_value<health>, throng::prefab_value<label>, throng::prefab_value<aim>,
-               throng::prefab_value<armed>, throng::prefab_value<rare>, throng::prefab_value<own>>;
+constexpr auto saved = components<health, label, aim, armed, rare, own, throng::kin, throng::entity_name,
+                                  throng::based_on, throng::instance_of, throng::prefab_value<health>,
+                                  throng::prefab_value<label>, throng::prefab_value<aim>, throng::prefab_value<armed>,
+                                  throng::prefab_value<rare>, throng::prefab_value<own>>;
 
 /// A tank with a turret, in which a gun stands; and a heavy one with a turret that says more.
 struct tanks {
