@@ -110,6 +110,8 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/naming"]) for name in ("naming", "name_index")},
     **{f"world/{name}.hpp": ([], ["world/prefabs", "world/merging", "world/coming_back", "world/meddlers"])
        for name in ("alike", "prefab_plan", "prefabs")},
+    **{f"world/{name}.hpp": ([], ["world/linked_prefabs", "world/random_linked_prefabs", "extra/json_linked_prefabs"])
+       for name in ("linked_parts", "linked_prefabs")},
     "world/relation/references.hpp": ([], ["world/prefabs", "world/merging", "extra/json"]),
     "extra/json_links.hpp": ([], ["extra/json", "extra/json_links"]),
     **{f"world/{name}.hpp": ([], ["world/merging", "world/cloning_branches", "world/coming_back", "world/meddlers"])

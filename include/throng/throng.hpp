@@ -20,6 +20,7 @@
 #include <throng/world/events.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/joins.hpp>
+#include <throng/world/linked_prefabs.hpp>
 #include <throng/world/members.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/naming.hpp>

@@ -25,6 +25,7 @@ struct mentions {
     throng::naming* naming;
     throng::relation<thing>* relation;
     throng::prefabs* prefabs;
+    throng::linked_prefabs* linked_prefabs;
     throng::observer* observer;
     throng::events<thing>* events;
     throng::schedule* schedule;
@@ -54,5 +55,6 @@ static_assert(sizeof(throng::world) == sizeof(throng::basic_world<>));
 static_assert(sizeof(throng::observer) == sizeof(throng::basic_observer<throng::world::allocator_type>));
 static_assert(sizeof(throng::relation<thing>) != 0 && sizeof(throng::rollback<thing>) != 0);
 static_assert(sizeof(throng::edit_history) != 0);
+static_assert(sizeof(throng::linked_prefabs) != 0);
 static_assert(std::is_same_v<throng::timer_handle, throng::timers::handle_type>);
 static_assert(std::is_same_v<throng::timer_handle, throng::world_timers::handle_type>);

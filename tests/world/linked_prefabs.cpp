@@ -169,6 +169,11 @@ TEST(linked_prefabs, what_is_not_listed_stays) {
     t.patterns.get<position>(t.tank).x = 2;
     t.linked.update();
     EXPECT_EQ(t.w.get<position>(e).x, 1);
+    EXPECT_FALSE(t.linked.is_overridden<position>(e));
+    EXPECT_FALSE(t.linked.revert<position>(e));
+    t.w.get<position>(e).x = 5;
+    EXPECT_FALSE(t.linked.apply<position>(e));
+    EXPECT_EQ(t.patterns.get<position>(t.tank).x, 2);
 }
 
 TEST(linked_prefabs, values_given_to_an_instance_are_overrides) {
@@ -361,6 +366,28 @@ TEST(linked_prefabs, variants_follow_what_they_do_not_have_themselves) {
     EXPECT_TRUE(t.linked.apply<own>(gun));
     EXPECT_EQ(t.patterns.get<own>(its_gun).n, 21);
     EXPECT_EQ(t.patterns.get<own>(t.gun).n, 8);
+}
+
+// One that others are based on, in the same family, or that stands below by chance.
+TEST(linked_prefabs, parts_are_told_from_their_bases) {
+    tanks t;
+    const entity fleet = t.pattern({}, "fleet");
+    const entity copy = t.pattern(fleet, "copy");
+    const entity original = t.pattern(fleet, "original", health{1, 1});
+    t.pattern(fleet, "third", throng::based_on{t.tank}, health{3, 3});
+    t.patterns.set(copy, throng::based_on{original});
+    t.patterns.add(copy, health{2, 2});
+    const entity e = t.linked.instantiate(fleet);
+    const entity tank = t.linked.instantiate(t.tank);
+    t.family.adopt(e, tank);
+    EXPECT_EQ(t.linked.update(), 0U);
+    t.patterns.set(copy, health{20, 20});
+    t.patterns.set(t.tank, health{50, 50});
+    EXPECT_EQ(t.linked.update(), 2U);
+    EXPECT_EQ(t.health_of(t.names.find(e, "copy")), "20/20");
+    EXPECT_EQ(t.health_of(t.names.find(e, "original")), "1/1");
+    EXPECT_EQ(t.health_of(t.names.find(e, "third")), "3/3");
+    EXPECT_EQ(t.health_of(tank), "50/50");
 }
 
 TEST(linked_prefabs, entities_in_values_are_parts) {
@@ -726,6 +753,24 @@ TEST(linked_prefabs, what_throws_is_continued_by_the_next_update) {
         t.linked.update();
         EXPECT_EQ(t.health_of(a) + t.health_of(b) + t.health_of(c), "20/301/3020/30") << n;
     }
+}
+
+TEST(linked_prefabs, that_cannot_be_recorded_are_not_made) {
+    tanks t;
+    int left = 0;
+    t.w.on_add<throng::prefab_value<health>>([&](entity, const auto&) {
+        if (left-- == 0) throw std::runtime_error("enough");
+    });
+    for (int n = 0; n < 2; ++n) {
+        left = n;
+        entity two[2];
+        EXPECT_THROW((void)t.linked.instantiate(t.tank, two), std::runtime_error);
+        EXPECT_TRUE(t.w.empty());
+    }
+    left = 0;
+    EXPECT_THROW((void)t.linked.instantiate(t.tank, health{}), std::runtime_error);
+    EXPECT_TRUE(t.w.empty() && t.w.validate());
+    EXPECT_TRUE(t.linked.instantiate(t.tank));
 }
 
 TEST(linked_prefabs, find_no_memory_and_continue) {

@@ -55,7 +55,7 @@ struct prefab_override {
 /// Values are compared as a save would have them: 0.0 and -0.0 differ. Entities are compared as parts: a field that
 /// refers to a part of the pattern gives the part of the instance, or an empty handle if the instance has none.
 ///
-/// A part of an instance is known by its parent: one that is adopted elsewhere becomes an instance of its own pattern.
+/// A part of an instance is known by its parent: one that is adopted elsewhere is an instance of the part's pattern.
 /// Children are no values: those that a pattern gets or loses later affect later instances only. A clone is linked as
 /// its original is. An instance of a pattern that has been destroyed stays as it is.
 ///
@@ -90,22 +90,22 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     [[nodiscard]] prefabs_type& prefabs() const noexcept { return prefabs_; }
 
     /// As `prefabs::instantiate`: the components that the instance gets instead of those of the pattern are overrides.
-    /// Throws what that throws, without effect; and what `update` throws.
+    /// Throws what that and `update` throw; there is no instance then.
     template <class... Cs>
         requires(... && !core::room_for_handles<Cs>)
     entity instantiate(entity pattern, Cs&&... own) {
         const work its = now();
-        const entity e = prefabs_.instantiate(pattern, std::forward<Cs>(own)...);
-        its.record(&e, 1);
-        return its.home->is_alive(e) ? e : entity{};
+        entity e;
+        const auto finish = [&](entity made) {
+            (set<std::decay_t<Cs>>(*its.home, made, std::forward<Cs>(own)), ...);
+            its.record(made);
+        };
+        return prefabs_.instantiate_all(pattern, 1, &e, finish) ? e : entity{};
     }
     template <core::room_for_handles Handles> bool instantiate(entity pattern, Handles&& tops) {
         const work its = now();
         const std::span<entity> all(tops);
-        if (!prefabs_.instantiate(pattern, all)) return false;
-        const std::vector<entity> made(all.begin(), all.end());
-        its.record(made.data(), made.size());
-        return true;
+        return prefabs_.instantiate_all(pattern, all.size(), all.data(), [&](entity made) { its.record(made); });
     }
 
     /// The pattern of an instance, or of a part of one; an empty handle if there is none. O(1).
@@ -130,9 +130,9 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     /// listed components). Throws what the allocator, a copy or a hook throws: see above.
     std::size_t update() { return now().update(); }
 
-    /// Whether an entity overrides a component, or a field of it. False if it is not linked, or if no `update` has been
-    /// made since it was read or made by `prefabs`. A component that has been added or removed is overridden as a
-    /// whole, and not by fields. O(1).
+    /// Whether an entity overrides a component, or a field of it. False if it is not linked, or the component is not
+    /// listed, or if no `update` has been made since it was read or made by `prefabs`. A component that has been added
+    /// or removed is overridden as a whole, and not by fields. O(1).
     template <class C> [[nodiscard]] bool is_overridden(entity e, std::string_view field = {}) const {
         bool is = false;
         each_override<C>(*home_, e,
@@ -148,11 +148,13 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     }
 
     /// Gives an instance the pattern's component, or one field of it. False if it is not linked, or has that value
-    /// already. If there is a field's name, both need the component. O(parts). Throws as `update`.
+    /// already; also if the component is not listed. If there is a field's name, both need the component. O(linked
+    /// entities of the family). Throws as `update`.
     template <class C> bool revert(entity e, std::string_view field = {}) {
         check<C>();
-        return now().with_part(
-            e, [&](const parts_type& all, const part& p) { return follow<C>(all, p, {field.empty(), field}); });
+        return is_listed<C>(*home_) && now().with_part(e, [&](const parts_type& all, const part& p) {
+            return follow<C>(all, p, {field.empty(), field});
+        });
     }
     /// The same for all listed components of that entity; its parts stay as they are.
     bool revert(entity e) {
@@ -172,8 +174,9 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     template <class C> bool apply(entity e, std::string_view field = {}) {
         check<C>();
         const work its = now();
-        const bool done =
-            its.with_part(e, [&](const parts_type& all, const part& p) { return give_back<C>(all, p, field); });
+        const bool done = is_listed<C>(*its.home) && its.with_part(e, [&](const parts_type& all, const part& p) {
+            return give_back<C>(all, p, field);
+        });
         if (done) (void)its.update();
         return done;
     }
@@ -190,12 +193,12 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     }
 
   private:
-    /// What is taken from the pattern although it is overridden.
+    /// Values to take from the pattern although they are overridden.
     struct forced {
         bool all = false;
         std::string_view field = {};
     };
-    /// What is done with one listed component.
+    /// The functions of one listed component.
     struct function {
         bool (*follow)(const parts_type&, const part&, forced);
         bool (*apply)(const parts_type&, const part&, std::string_view field);
@@ -209,7 +212,7 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
             for (std::size_t i = 0; i < n; ++i) f(first[i]);
         }
     };
-    /// What an operation needs: hooks may destroy the object meanwhile.
+    /// The data of an operation: hooks may destroy the object meanwhile.
     struct work {
         function_list functions;
         core::storage_share<Allocator> home;
@@ -227,17 +230,14 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
             for (const entity e : linked) {
                 if (parts_type::link_of(*home, core::parent_of(*home, e)) == nullptr) all.add_branch(e);
             }
-            return follow_all(all);
-        }
-        void record(const entity* tops, std::size_t n) const {
-            parts_type all(home, patterns, most);
-            for (std::size_t i = 0; i < n; ++i) all.add_branch(tops[i]);
-            (void)follow_all(all);
-        }
-        std::size_t follow_all(const parts_type& all) const {
             std::size_t changed = 0;
             for (const part& p : all.all()) changed += follow_each(all, p);
             return changed;
+        }
+        void record(entity top) const {
+            parts_type all(home, patterns, most);
+            all.add_branch(top);
+            for (const part& p : all.all()) (void)follow_each(all, p);
         }
         std::size_t follow_each(const parts_type& all, const part& p) const {
             std::size_t changed = 0;
@@ -265,6 +265,9 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
         static_assert(!std::is_same_v<C, kin> && !std::is_same_v<C, entity_name> && !std::is_same_v<C, based_on> &&
                           !std::is_same_v<C, instance_of> && !std::is_same_v<C, disabled> && !core::is_related<C>,
                       "throng: families, names, relations and links of patterns are no values that can be overridden");
+    }
+    template <class C> [[nodiscard]] static bool is_listed(const storage_type& home) noexcept {
+        return home.template find_column<prefab_value<C>>() != nullptr;
     }
     template <class C> static void set(storage_type& s, entity e, C value) {
         (void)typed_edits::template assigned<C>(s, {}, e, std::move(value));
@@ -357,7 +360,7 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     /// f(field, kind) for each override of a component.
     template <class C, class F> static void each_override(storage_type& home, entity e, F f) {
         const instance_of* const its = parts_type::link_of(home, e);
-        if (its == nullptr || !its->is_recorded) return;
+        if (its == nullptr || !its->is_recorded || !is_listed<C>(home)) return;
         const C* const value = home.template find_value<C>(e);
         const prefab_value<C>* const last = home.template find_value<prefab_value<C>>(e);
         if ((value == nullptr) != (last == nullptr)) {

@@ -98,7 +98,7 @@ template <class C, class Allocator> [[nodiscard]] std::optional<C> copy_of(stora
 }
 
 /// The entities of a world that are instances of patterns, or parts of such: which nodes of which plans they stand for.
-/// A part is what its parent's pattern says that it is; elsewhere it is an instance of its own pattern.
+/// A part is known by its parent; elsewhere it is an instance of the part's pattern.
 template <class Allocator> class linked_parts : pinned {
     using storage_type = storage<Allocator>;
     using plan_type = prefab_plan<Allocator>;
@@ -146,12 +146,12 @@ template <class Allocator> class linked_parts : pinned {
     [[nodiscard]] static const instance_of* link_of(const storage_type& home, entity e) noexcept {
         return home.is_alive(e) ? home.template find_value<instance_of>(e) : nullptr;
     }
-    /// Whether it is still what it was when it was added.
+    /// Whether it is linked to the same pattern as when it was added.
     [[nodiscard]] bool is_linked(const part& p) const noexcept {
         const instance_of* const its = link_of(*home, p.e);
         return p.plan != nullptr && its != nullptr && its->pattern() == p.pattern && !patterns->is_over();
     }
-    /// What a part gets from its pattern: as that has it, or with the instance's entities in it.
+    /// The value that a pattern gives a part: with the pattern's entities, or with those of the instance.
     template <class C> [[nodiscard]] std::optional<C> pattern_value(const part& p) const {
         entity from;
         p.plan->each_pattern_of(p.node, [&](entity pattern) {
