@@ -636,6 +636,25 @@ TEST(linked_prefabs, hooks_may_end_everything) {
     }
 }
 
+TEST(linked_prefabs, hooks_may_end_the_text_of_a_field) {
+    tanks t;
+    const entity e = t.linked.instantiate(t.tank, health{1, 1});
+    auto field = std::make_unique<std::string>("a field whose name is longer than a small string");
+    field->replace(0, field->npos, "left");
+    const std::string_view left = *field;
+    t.w.on_set<health>([&](entity, health&) { field.reset(); });
+    t.patterns.remove<health>(t.tank);
+    t.linked.update();
+    t.patterns.add(t.tank, health{5, 1});
+    t.linked.update();
+    t.patterns.set(t.tank, health{5, 7});
+    // The update at its beginning calls the hook.
+    t.w.get<health>(e).most = 1;
+    EXPECT_TRUE(t.linked.apply<health>(e, left));
+    EXPECT_EQ(t.patterns.get<health>(t.tank).left, 1);
+    EXPECT_EQ(field, nullptr);
+}
+
 // A copy of a value may be an edit as well.
 namespace {
 struct wild {

@@ -638,13 +638,13 @@ class game {
 TEST(linked_prefabs, random_edits_agree_with_the_model) {
     std::size_t hooks = 0;
     std::size_t overrides = 0;
-    for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = 1; seed <= 40 && !HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
         game g(seed);
-        g.play(150);
+        g.play(120);
         hooks += g.hooks_played();
         overrides += g.overrides_seen();
     }
-    EXPECT_GT(hooks, 200U);
+    EXPECT_GT(hooks, 100U);
     EXPECT_GT(overrides, 2000U);
 }

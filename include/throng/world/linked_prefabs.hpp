@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -152,9 +153,11 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     /// entities of the family). Throws as `update`.
     template <class C> bool revert(entity e, std::string_view field = {}) {
         check<C>();
-        return is_listed<C>(*home_) && now().with_part(e, [&](const parts_type& all, const part& p) {
-            return follow<C>(all, p, {field.empty(), field});
-        });
+        if (!is_listed<C>(*home_)) return false;
+        // (Hooks may end the text that the caller has given.)
+        const std::string own(field);
+        return now().with_part(
+            e, [&](const parts_type& all, const part& p) { return follow<C>(all, p, {own.empty(), own}); });
     }
     /// The same for all listed components of that entity; its parts stay as they are.
     bool revert(entity e) {
@@ -173,10 +176,11 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     /// own, or would be inherited. Entities that are not parts of the instance become empty. Throws as `update`.
     template <class C> bool apply(entity e, std::string_view field = {}) {
         check<C>();
+        if (!is_listed<C>(*home_)) return false;
         const work its = now();
-        const bool done = is_listed<C>(*its.home) && its.with_part(e, [&](const parts_type& all, const part& p) {
-            return give_back<C>(all, p, field);
-        });
+        const std::string own(field);
+        const bool done =
+            its.with_part(e, [&](const parts_type& all, const part& p) { return give_back<C>(all, p, own); });
         if (done) (void)its.update();
         return done;
     }
