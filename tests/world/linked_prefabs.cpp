@@ -451,6 +451,15 @@ TEST(linked_prefabs, parts_that_leave_are_instances_of_their_own_patterns) {
     t.linked.update();
     EXPECT_EQ(t.health_of(heavy), "4/4");
     EXPECT_EQ(t.w.get<aim>(turret).at, heavy);
+    // Of two that are the same part, the first one is referred to.
+    const entity spare = t.w.clone(turret);
+    ASSERT_TRUE(t.family.adopt(heavy, spare));
+    t.patterns.set(t.heavy, aim{t.heavy_turret, {}});
+    t.patterns.set(t.heavy_turret, rare{12});
+    t.linked.update();
+    EXPECT_EQ(t.w.get<aim>(heavy).at, turret);
+    EXPECT_EQ(t.w.get<aim>(spare).at, heavy);
+    EXPECT_EQ(t.w.get<rare>(spare).n, 12);
     // A clone is linked as well.
     t.w.get<health>(heavy).most = 5;
     const entity clone = t.w.clone(heavy);

@@ -92,8 +92,12 @@ template <class C, class Allocator> [[nodiscard]] std::optional<C> copy_of(stora
     std::optional<C> copy;
     const C* const its = home.is_alive(e) ? home.template find_value<C>(e) : nullptr;
     if (its == nullptr) return copy;
-    const typename storage<Allocator>::standing here(home, e.index());
-    copy.emplace(*its);
+    if constexpr (std::is_trivially_copyable_v<C>) {
+        copy.emplace(*its);
+    } else {
+        const typename storage<Allocator>::standing here(home, e.index());
+        copy.emplace(*its);
+    }
     return copy;
 }
 
