@@ -12,6 +12,7 @@
 #include <throng/world/changes.hpp>
 #include <throng/world/edit_history.hpp>
 #include <throng/world/family.hpp>
+#include <throng/world/linked_prefabs.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/world.hpp>
@@ -99,6 +100,19 @@ TEST(from_unity, random) {
     EXPECT_LT(throng::random_below(dice, 6), 6U);
     throng::list<enemy> enemies{{2}};
     EXPECT_EQ(throng::pick(enemies, dice), enemies.first());
+}
+
+TEST(from_unity, prefab_overrides) {
+    throng::world world;
+    throng::prefabs prefabs(world);
+    throng::linked_prefabs linked(prefabs, throng::components<health>);
+    const throng::entity pattern = prefabs.patterns().create(health{});
+    const throng::entity tank = linked.instantiate(pattern, health{5});
+    EXPECT_TRUE(linked.apply<health>(tank, "left"));
+    world.set(tank, health{7});
+    EXPECT_TRUE(linked.revert<health>(tank, "left"));
+    EXPECT_EQ(linked.update(), 0U);
+    EXPECT_EQ(world.get<health>(tank).left, 5);
 }
 
 TEST(from_unity, entities) {
