@@ -648,3 +648,181 @@ TEST(linked_prefabs, random_edits_agree_with_the_model) {
     EXPECT_GT(hooks, 100U);
     EXPECT_GT(overrides, 2000U);
 }
+
+namespace {
+
+/// Anything, from anywhere: families of patterns and of instances are torn apart, patterns are based on others and
+/// destroyed, in hooks of both worlds, in walks, in updates. What is asked is that all stays whole, and comes to rest.
+class meddlers {
+  public:
+    explicit meddlers(std::uint64_t seed) : r_(seed) {
+        watch<health>(world_);
+        watch<label>(world_);
+        watch<armed>(world_);
+        watch<throng::prefab_value<aim>>(world_);
+        watch<throng::instance_of>(world_);
+        watch<health>(patterns_);
+        watch<label>(patterns_);
+        for (int i = 0; i < 6; ++i) edit();
+    }
+    void play(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            hooks_left_ = r_.below(4);
+            if (r_.below(6) == 0) {
+                int left = 5;
+                world_.query<health>().each([&](entity, health& h) {
+                    if (left-- > 0) edit();
+                    ++h.left;
+                });
+            } else {
+                edit();
+            }
+            ASSERT_TRUE(world_.validate() && patterns_.validate()) << i;
+            if (i % 50 != 49) continue;
+            hooks_left_ = 0;
+            linked_->update();
+            ASSERT_EQ(linked_->update(), 0U) << i;
+            world_.each([&](entity e) { check(e); });
+        }
+    }
+
+  private:
+    template <class C> void watch(world& w) {
+        const auto hook = [this](entity, C&) {
+            if (hooks_left_ == 0 || r_.below(3) == 0) return;
+            --hooks_left_;
+            edit();
+        };
+        w.on_add<C>(hook);
+        w.on_set<C>(hook);
+        w.on_remove<C>(hook);
+    }
+    entity any(world& w) {
+        std::vector<entity> all;
+        w.each([&](entity e) { all.push_back(e); });
+        return all.empty() ? entity() : all[r_.below(all.size())];
+    }
+    void write(world& w) {
+        const entity e = any(w);
+        const int n = r_.below(3);
+        switch (r_.below(6)) {
+        case 0:
+            w.set(e, health{n, r_.below(3)});
+            break;
+        case 1:
+            w.set(e, label{n == 0 ? "" : "a text that is not short at all", {n}});
+            break;
+        case 2:
+            w.set(e, aim{any(w), n});
+            break;
+        case 3:
+            w.set(e, armed{});
+            break;
+        case 4:
+            (void)w.remove<health, label>(e);
+            break;
+        default:
+            (void)w.remove<aim, armed>(e);
+        }
+    }
+    void edit() {
+        const entity pattern = any(patterns_);
+        const entity e = any(world_);
+        switch (r_.below(26)) {
+        case 0:
+        case 1:
+            if (patterns_.size() < 12) (void)patterns_.create(health{r_.below(3), 0});
+            break;
+        case 2:
+            if (patterns_.size() < 12) (void)prefabs_.variant(pattern);
+            break;
+        case 3:
+            patterns_.set(pattern, throng::based_on{any(patterns_)});
+            break;
+        case 4:
+        case 5:
+            (void)prefabs_.family().adopt(pattern, any(patterns_));
+            break;
+        case 6:
+            (void)prefabs_.names().set(pattern, r_.below(2) == 0 ? "a" : "b");
+            break;
+        case 7:
+            if (r_.below(3) == 0) patterns_.destroy(pattern);
+            else (void)prefabs_.family().leave(pattern);
+            break;
+        case 8:
+        case 9:
+        case 10:
+            write(patterns_);
+            break;
+        case 11:
+        case 12:
+        case 13:
+            if (world_.size() < 60) (void)linked_->instantiate(pattern);
+            break;
+        case 14:
+            if (world_.size() < 60) (void)prefabs_.instantiate_into(pattern, r_.below(2) == 0 ? e : world_.create());
+            break;
+        case 15:
+            if (r_.below(2) == 0) world_.destroy(e);
+            else if (world_.size() < 60) (void)world_.clone(e);
+            break;
+        case 16:
+            (void)family_.adopt(e, any(world_));
+            break;
+        case 17:
+            (void)linked_->unlink(e);
+            break;
+        case 18:
+            (void)linked_->revert(e);
+            break;
+        case 19:
+            (void)linked_->revert<health>(e, "left");
+            break;
+        case 20:
+            (void)linked_->apply(e);
+            break;
+        case 21:
+            (void)linked_->apply<aim>(e, "at");
+            break;
+        case 22:
+            (void)linked_->update();
+            break;
+        case 23:
+            if (r_.below(8) == 0) linked_.emplace(prefabs_, listed);
+            break;
+        default:
+            write(world_);
+        }
+    }
+    /// What an update leaves: where an instance has a value and one from its pattern, they differ by its overrides.
+    void check(entity e) {
+        const bool is_recorded = world_.has<throng::instance_of>(e) && world_.get<throng::instance_of>(e).is_recorded;
+        std::size_t n = 0;
+        for (const auto& o : linked_->overrides(e)) {
+            ++n;
+            if (o.component != "armed") continue;
+            ASSERT_EQ(o.kind == override_kind::added, world_.has<armed>(e));
+        }
+        if (!is_recorded) ASSERT_EQ(n, 0U);
+        else if (world_.has<armed>(e) != world_.has<throng::prefab_value<armed>>(e)) ASSERT_NE(n, 0U);
+    }
+
+    support::numbers r_;
+    world world_;
+    throng::prefabs prefabs_{world_};
+    world& patterns_ = prefabs_.patterns();
+    std::optional<throng::linked_prefabs> linked_{std::in_place, prefabs_, listed};
+    throng::family family_{world_};
+    int hooks_left_ = 0;
+};
+
+} // namespace
+
+TEST(linked_prefabs, random_meddlers_leave_all_whole) {
+    for (std::uint64_t seed = 1; seed <= 30 && !HasFailure(); ++seed) {
+        SCOPED_TRACE(seed);
+        meddlers all(seed);
+        all.play(300);
+    }
+}
