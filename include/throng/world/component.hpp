@@ -1,9 +1,8 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
-#include <throng/world/kernel/type_name.hpp>
+#include <throng/world/kernel/type_numbers.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -157,38 +156,10 @@ template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
     return t;
 }
 
-/// Types are numbered before main() begins, or when one is asked for earlier, from 1 on. Nothing that can be seen
-/// depends on the order. A plain number, so that a loop may keep what it finds by it in registers.
-template <class Family> class type_numbers {
-  public:
-    template <class... Key> [[nodiscard]] static std::uint32_t of() noexcept {
-        const std::uint32_t n = entry<Key...>::number;
-        return n != 0 ? n : give(entry<Key...>::number);
-    }
-
-    /// 0 if it has not been asked for yet, and main() has not begun.
-    template <class... Key> [[nodiscard]] static std::uint32_t known() noexcept { return entry<Key...>::number; }
-
-  private:
-    THRONG_NOINLINE static std::uint32_t give(std::uint32_t& number) noexcept {
-        const std::atomic_ref its(number);
-        std::uint32_t none = its.load(std::memory_order_relaxed);
-        if (none != 0) return none;
-        const std::uint32_t next = last.fetch_add(1, std::memory_order_relaxed) + 1;
-        return its.compare_exchange_strong(none, next, std::memory_order_relaxed) ? next : none;
-    }
-
-    inline static constinit std::atomic<std::uint32_t> last{0};
-    template <class... Key> struct entry {
-        static std::uint32_t number;
-    };
+struct component_family {
+    using description = component_type;
+    template <class T> static constexpr description (*describe)() = &core::describe<T>;
 };
-template <class Family> template <class... Key> std::uint32_t type_numbers<Family>::entry<Key...>::number =
-    type_numbers<Family>::give(entry<Key...>::number);
-
-struct component_family;
-struct spawn_family;
-struct single_family;
 
 template <class T> [[nodiscard]] std::uint32_t component_number() noexcept {
     return type_numbers<component_family>::of<std::remove_cv_t<T>>();

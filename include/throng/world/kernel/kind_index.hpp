@@ -10,6 +10,12 @@
 
 namespace throng::core {
 
+/// The sets of components that entities are created with.
+struct spawn_family {
+    struct description {};
+    template <class... Cs> static constexpr description (*describe)() = nullptr;
+};
+
 /// The kinds of a world: the sets of components that entities are born with. Each has a number, in the order of coming.
 template <class Allocator> class kind_index : pinned {
   public:
@@ -24,7 +30,7 @@ template <class Allocator> class kind_index : pinned {
 
     /// The kind of entities created with these components.
     template <class... Cs> [[nodiscard]] kind_type& of() {
-        const std::uint32_t n = type_numbers<spawn_family>::of<types<Cs...>>();
+        const std::uint32_t n = type_numbers<spawn_family>::of<Cs...>();
         kind_type* const k = by_spawn_.at(n);
         return k != nullptr ? *k : find<Cs...>(n);
     }

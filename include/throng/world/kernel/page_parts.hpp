@@ -20,6 +20,8 @@ inline constexpr unsigned stretch_words = stretch_pages * page_words;
 
 /// Words of a page where no bit is set.
 inline constexpr word no_words[page_words] = {};
+/// Those that columns point to. A library that uses the worlds of a program has the program's: see plugin.hpp.
+inline constinit word* no_bits_of_program = const_cast<word*>(no_words);
 
 /// The word of an index, of all pages' words.
 [[nodiscard]] inline word& word_in(word* const* present, std::uint32_t index) noexcept {
@@ -118,7 +120,7 @@ template <class Allocator> class page_parts {
     }
 
   private:
-    [[nodiscard]] static word* no_bits() noexcept { return const_cast<word*>(no_words); }
+    [[nodiscard]] static word* no_bits() noexcept { return no_bits_of_program; }
 
     [[nodiscard]] static std::size_t place_in_stretch(std::uint32_t page) noexcept {
         return std::size_t{page % stretch_pages} * page_words;

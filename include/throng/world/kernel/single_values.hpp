@@ -35,6 +35,10 @@ template <class T> [[nodiscard]] constexpr single_type describe_single() noexcep
     t.is_bytes = plain<T> && std::is_trivially_destructible_v<T>;
     return t;
 }
+struct single_family {
+    using description = single_type;
+    template <class T> static constexpr description (*describe)() = &describe_single<T>;
+};
 /// Those of types have even numbers, those of run time odd ones.
 template <class T> [[nodiscard]] std::uint32_t single_number() noexcept {
     return type_numbers<single_family>::of<T>() * 2;
@@ -52,6 +56,10 @@ template <class Allocator> class single_values {
   public:
     /// Null if there is none.
     [[nodiscard]] void* get(std::uint32_t n) const noexcept { return singles_.at(n).object; }
+    /// What the one of that number is like; null if there is none.
+    [[nodiscard]] single_type* type_of(std::uint32_t n) noexcept {
+        return singles_.at(n).object == nullptr ? nullptr : &singles_[n].type;
+    }
     /// Calls f(number, address, type) for each that there is.
     template <class F> void each(F f) const {
         for (std::uint32_t n = 0; n < singles_.size(); ++n) {

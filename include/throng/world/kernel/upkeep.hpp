@@ -34,13 +34,15 @@ template <class Allocator> class removal_upkeep : pinned {
 
     /// The one of that number, made if there is none. Throws what the allocator throws.
     template <class Number> static void install(storage_type& home, column_type& c, function detach, function finish) {
-        const std::uint32_t n = single_number<Number>();
+        using its = of_number<Number>;
+        const std::uint32_t n = single_number<its>();
         if (home.singles().get(n) != nullptr) return;
-        (void)home.singles().set(home.allocator(), n, describe_single<removal_upkeep>(),
-                                 [&](void* at) { ::new (at) removal_upkeep(home, c, detach, finish); });
+        (void)home.singles().set(home.allocator(), n, describe_single<its>(),
+                                 [&](void* at) { ::new (at) its(home, c, detach, finish); });
     }
 
   private:
+    template <class Number> struct of_number;
     /// It has no memory to be brought up to date: what it does is done at once.
     struct part final : follower<Allocator> {
         storage_type& home;
@@ -69,6 +71,9 @@ template <class Allocator> class removal_upkeep : pinned {
     column_type& column_;
     part detaching_;
     part finishing_;
+};
+template <class Allocator> template <class Number> struct removal_upkeep<Allocator>::of_number : removal_upkeep {
+    using removal_upkeep::removal_upkeep;
 };
 
 } // namespace throng::core
