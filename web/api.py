@@ -18,7 +18,7 @@ TOPICS = [
     ('Indexes and snapshots of collections', r'index_by|ordered_by|weighted_by|dice|unique_t|snapshot_of.*'),
     ('Objects that update and draw', r'any_entity|entity_.*list|layers?|layers-.*|tree.*|time_step|clock'),
     ('Spatial grids', r'.*grid.*|space_.*'),
-    ('Worlds: entities and queries', r'world|entity|entity_ref|query|component.*|values_of|additions|removals|changes|disabled|aside|observer|value_order|world_index|world_weights|entity_map|.*_t'),
+    ('Worlds: entities and queries', r'world|entity|entity_ref|query|component.*|values_of|additions|removals|changes|disabled|aside|shared_types|observer|value_order|world_index|world_weights|entity_map|.*_t'),
     ('Relations, families and names', r'relation.*|reference|related|.*link.*|family|kin|naming|entity_name|prefab.*|based_on|instance_of|override_kind'),
     ('Systems and timers', r'.*system.*|schedule|states|current_state|ends_with|world_timers|timers|time_rate|trace_.*'),
     ('Describing, saving and JSON', r'.*description|enumerator|field_.*|listed_field|restored|json_.*|save.*|byte_.*'),

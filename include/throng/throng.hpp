@@ -26,6 +26,7 @@
 #include <throng/world/naming.hpp>
 #include <throng/world/observer.hpp>
 #include <throng/world/pick.hpp>
+#include <throng/world/plugin.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/references.hpp>
 #include <throng/world/relation.hpp>

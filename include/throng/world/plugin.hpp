@@ -18,7 +18,7 @@ namespace throng {
 
 namespace core {
 
-/// What a program and its libraries must have in common to use the same worlds.
+/// The properties of a build. A program and its libraries agree in them, or do not share worlds.
 struct build {
     std::string_view version = THRONG_VERSION;
     /// The compiler's way of writing a type.
@@ -87,7 +87,7 @@ template <class Family> class types_of_two {
     [[nodiscard]] type* joined(const type& its) const noexcept {
         return find([&its](const type& t) { return *t.number == *its.number; });
     }
-    /// What it is like there, without functions where the program does not know it.
+    /// The description of one there, without functions where the program does not know it.
     [[nodiscard]] static typename Family::description described(const type& t) {
         return t.describe != nullptr ? t.describe() : static_cast<const foreign_type<Family>&>(t).kept;
     }

@@ -20,7 +20,8 @@ inline constexpr unsigned stretch_words = stretch_pages * page_words;
 
 /// Words of a page where no bit is set.
 inline constexpr word no_words[page_words] = {};
-/// Those that columns point to. A library that uses the worlds of a program has the program's: see plugin.hpp.
+/// The words that columns point to where no bit is set. A library that uses the worlds of a program has the program's:
+/// see plugin.hpp.
 inline constinit word* no_bits_of_program = const_cast<word*>(no_words);
 
 /// The word of an index, of all pages' words.

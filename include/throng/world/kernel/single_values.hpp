@@ -56,7 +56,7 @@ template <class Allocator> class single_values {
   public:
     /// Null if there is none.
     [[nodiscard]] void* get(std::uint32_t n) const noexcept { return singles_.at(n).object; }
-    /// What the one of that number is like; null if there is none.
+    /// The type of the one of that number; null if there is none.
     [[nodiscard]] single_type* type_of(std::uint32_t n) noexcept {
         return singles_.at(n).object == nullptr ? nullptr : &singles_[n].type;
     }

@@ -42,20 +42,20 @@ template <class Family> class type_numbers {
     /// 0 if it has not been asked for yet, and main() has not begun.
     template <class... Key> [[nodiscard]] static std::uint32_t known() noexcept { return entry<Key...>::number; }
 
-    [[nodiscard]] static type_list<Family>& all() noexcept { return all_; }
+    [[nodiscard]] static type_list<Family>& all() noexcept { return list; }
 
   private:
     THRONG_NOINLINE static std::uint32_t give(numbered_type<Family>& type) noexcept {
         const std::atomic_ref its(*type.number);
         std::uint32_t none = its.load(std::memory_order_relaxed);
         if (none != 0) return none;
-        const std::uint32_t next = all_.last.fetch_add(1, std::memory_order_relaxed) + 1;
+        const std::uint32_t next = list.last.fetch_add(1, std::memory_order_relaxed) + 1;
         if (!its.compare_exchange_strong(none, next, std::memory_order_relaxed)) return none;
-        all_.add(type);
+        list.add(type);
         return next;
     }
 
-    inline static constinit type_list<Family> all_{};
+    inline static constinit type_list<Family> list{};
     template <class... Key> struct entry {
         static std::uint32_t number;
         static numbered_type<Family> type;
