@@ -95,6 +95,8 @@ int main() {
 
     for (const throng::entity g : guns) timers.every(g, 0.1, [&told] { ++told; });
 
+    throng::byte_writer<allocator> saved(&memory);
+    throng::byte_writer<> scratch;
     std::uint64_t frame = 0;
     const auto play = [&] {
         frames.save(frame++);
@@ -109,6 +111,8 @@ int main() {
         }
         timers.advance(0.02);
         hits.deliver();
+        saved.clear();
+        throng::save(world, saved, state, scratch);
         told += moved.size();
         moved.clear();
         names.set(guns[frame % 20], frame % 2 == 0 ? "left" : "right");

@@ -48,9 +48,12 @@ template <class Allocator, class Writer> class world_saver {
     using column_type = column<Allocator>;
 
   public:
-    world_saver(const storage_type& s, const saved_components<Allocator>& those, Writer& to,
-                unknown_writer unknown = {})
-        : storage_(s), those_(those), to_(to), unknown_(std::move(unknown)) {}
+    /// `scratch` gets the bytes of a page, before they are written.
+    world_saver(const storage_type& s, const saved_components<Allocator>& those, Writer& to, unknown_writer unknown,
+                byte_writer<>& scratch)
+        : storage_(s), those_(those), to_(to), unknown_(std::move(unknown)), made_(scratch) {
+        made_.clear();
+    }
 
     THRONG_ONCE void save() {
         made_.write(saved_magic, sizeof(saved_magic));
@@ -143,8 +146,7 @@ template <class Allocator, class Writer> class world_saver {
     const saved_components<Allocator>& those_;
     Writer& to_;
     unknown_writer unknown_;
-    /// The bytes of a page, before they are written.
-    byte_writer<> made_;
+    byte_writer<>& made_;
 };
 
 template <class Allocator> class world_restorer {
@@ -386,20 +388,16 @@ template <class Allocator> class world_restorer {
     restored result_;
 };
 
-} // namespace core
-
-namespace core {
-
-template <class Allocator, class Writer, class... Cs> void save_world(const basic_world<Allocator>& w, Writer& to,
-                                                                      components_t<Cs...> those,
-                                                                      std::span<const unknown_component> unknown) {
+template <class Allocator, class Writer, class... Cs>
+void save_world(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those,
+                std::span<const unknown_component> unknown, byte_writer<>& scratch) {
     const std::size_t begin = to.bytes().size();
     const saved_components<Allocator> all(w.storage(), those);
     unknown_writer more;
     for (const unknown_component& c : unknown) {
         if (all.find(c.name) == nullptr) more.those.push_back(&c);
     }
-    world_saver<Allocator, Writer>(w.storage(), all, to, std::move(more)).save();
+    world_saver<Allocator, Writer>(w.storage(), all, to, std::move(more), scratch).save();
     const auto made = to.bytes();
     to.put(mix(0, made.data() + begin, made.size() - begin));
 }
@@ -416,7 +414,13 @@ template <class Allocator, class Writer, class... Cs> void save_world(const basi
 /// same on every machine. If a component has a `save`, that is called for each value, with a `byte_writer<>`.
 template <class Allocator, class Writer, class... Cs>
 void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those) {
-    core::save_world(w, to, those, {});
+    byte_writer<> scratch;
+    core::save_world(w, to, those, {}, scratch);
+}
+/// The same, with the memory of `scratch`, which is cleared: a game that keeps it saves without allocations.
+template <class Allocator, class Writer, class... Cs>
+void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those, byte_writer<>& scratch) {
+    core::save_world(w, to, those, {}, scratch);
 }
 
 namespace core {

@@ -94,7 +94,8 @@ class unknown_components {
 /// Saves the unknown components of a world's entities with it: see throng/world/save.hpp.
 template <class Allocator, class Writer, class... Cs>
 void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those, const unknown_components& unknown) {
-    core::save_world(w, to, those, unknown.all_);
+    byte_writer<> scratch;
+    core::save_world(w, to, those, unknown.all_, scratch);
 }
 /// Restores a world, and puts the components that are not known in the place of those that `unknown` has. Also refuses,
 /// without effect, what is wrong with these, and more of them than `max_bytes`. See throng/world/save.hpp.
