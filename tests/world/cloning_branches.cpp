@@ -197,3 +197,32 @@ TEST(cloned_branches, keep_no_link_to_a_target_that_a_hook_has_destroyed) {
     EXPECT_EQ(seen, wanted);
     EXPECT_TRUE(w.validate());
 }
+
+// The links of copies are edits like others: a live walk that has come past a copy before it was related visits it
+// afterwards. Rule 3 of world.
+TEST(cloned_branches, are_visited_by_live_walks_that_were_past_them_before_their_links) {
+    const auto play = [](auto tag) {
+        using R = decltype(tag);
+        world w;
+        relation<R> r(w);
+        const entity a = w.create(part{});
+        const entity b = w.create(part{});
+        r.relate(a, b);
+        auto walk = w.template query<>(throng::related_to<R>()).walk(throng::live);
+        std::vector<entity> visited;
+        const auto go_on = [&] {
+            while (const entity e = walk.next()) visited.push_back(e);
+        };
+        w.template on_add<related<R>>([&](entity, auto&) { go_on(); });
+        const auto copies = throng::merge(w, w, all, std::vector{a, b});
+        go_on();
+        std::vector<entity> wanted{a};
+        if (throng::core::is_symmetric<R>()) wanted.push_back(b);
+        wanted.push_back(copies.find(a));
+        if (throng::core::is_symmetric<R>()) wanted.push_back(copies.find(b));
+        EXPECT_EQ(visited, wanted);
+    };
+    play(likes{});
+    play(docked_to{});
+    play(allied_with{});
+}

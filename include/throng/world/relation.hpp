@@ -136,7 +136,8 @@ template <class R> struct term<related_to_t<R>> {
 ///
 /// Any edit is legal while relations are walked, and in every hook. Relations end after all hooks have been called for
 /// the removal of an entity, or of its `related<R>`; sources that die with their target are destroyed then, one after
-/// the other, for chains of any length. A clone is related to nothing.
+/// the other, for chains of any length. A clone is related to nothing. Values are stored in lists: while one is copied,
+/// assigned or destroyed, it must not edit its relation.
 ///
 /// The links are a component like any other, `related<R>`: the targets are saved, hashed, replicated and written as
 /// JSON where it is listed, and the sources are derived from them. They are restored and rolled back with the world.

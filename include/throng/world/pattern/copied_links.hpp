@@ -45,7 +45,7 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
         its_links::give(to, its.self);
         for (const auto& l : its.targets) its_links::give(to, l.other);
     }
-    // (From here on no code of the user's runs. In a symmetric relation, the links have the places of the originals'.)
+    // (From here on no code of the user's runs.)
     struct copied_link {
         related<R>* of;
         std::size_t place;
@@ -63,8 +63,9 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
         }
         k->targets = std::move(its.targets);
         k->gone_targets = its.gone_targets;
-        for (std::size_t i = 0; i < k->targets.size() && !its_links::symmetric; ++i) {
-            links_in_order.push_back({k, i, std::exchange(k->targets[i].place, link_end::nowhere) == stays});
+        for (std::size_t i = 0; i < k->targets.size(); ++i) {
+            const bool is_outer = std::exchange(k->targets[i].place, link_end::nowhere) == stays;
+            if constexpr (!its_links::symmetric) links_in_order.push_back({k, i, is_outer});
         }
     }
     std::sort(links_in_order.begin(), links_in_order.end(),
@@ -72,12 +73,13 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
     for (const copied_link& l : links_in_order) {
         // (Of sources that are there already, a copy is behind all.)
         auto& its = l.of->targets[l.place];
+        const typename its_links::notice n(to, l.of->self, its.other);
         related<R>* const target = l.is_outer ? its_links::own(to, its.other) : nullptr;
         if (target != nullptr) its.order = its_links::next_order(to, *target);
         its_links::attach(to, *l.of, l.place, false);
     }
     for (const related<R>& its : copies) {
-        if (its.self) its_links::attach(to, *its_links::own(to, its.self), false);
+        if (its.self) its_links::attach_all(to, *its_links::own(to, its.self));
     }
 }
 

@@ -214,6 +214,15 @@ template <class R, class Allocator> class links {
         for (std::size_t i = 0; i < k.targets.size(); ++i) attach(home, k, i, wait);
         pack<false>(home, k);
     }
+    /// The same, where walks of queries may be open. Throws what the allocator throws; some are attached then.
+    static void attach_all(storage_type& home, related_type& k) {
+        for (std::size_t i = 0; i < k.targets.size(); ++i) {
+            if (!k.targets[i].other) continue;
+            const notice n(home, k.self, k.targets[i].other);
+            attach(home, k, i, false);
+        }
+        pack<false>(home, k);
+    }
     /// The same of one of them. O(sources of the target that come after it in order).
     static void attach(const storage_type& home, related_type& k, std::size_t i, bool wait) {
         const entity other = k.targets[i].other;
