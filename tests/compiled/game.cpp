@@ -33,8 +33,10 @@ int main() {
     throng::inspector inspect(w, {.port = 0});
     inspect.add("rain", rain);
     inspect.add("systems", systems);
-    std::printf("%d %d %d %d\n", static_cast<int>(static_cast<bool>(inspect)), static_cast<int>(inspect.poll()),
-                static_cast<int>(inspect.remove("rain")), static_cast<int>(inspect.remove("rain")));
+    const int listens = inspect ? 1 : 0;
+    const int polled = static_cast<int>(inspect.poll());
+    const int removed = static_cast<int>(inspect.remove("rain"));
+    std::printf("%d %d %d %d\n", listens, polled, removed, static_cast<int>(inspect.remove("rain")));
     const throng::inspector open(w, {.port = 0, .address = "0.0.0.0"});
     std::printf("%s\n", open.error().c_str());
 }
