@@ -556,8 +556,10 @@ class game {
             throng::byte_writer<> to;
             throng::save(w_, to, all);
             const bytes_type before = state();
+            const std::uint64_t hashed = throng::hash(w_, all);
             for (int n = c_.below(6); n > 0; --n) is_known(w_.create(place{n}));
             insist(static_cast<bool>(restore(w_, to.bytes(), all)), "a world's own save is refused");
+            insist(throng::hash(w_, all) == hashed, "a world's own save has another hash");
             return insist(state() == before, "a world's own save is another world");
         }
         case 14: // The game has entities, too.

@@ -511,6 +511,34 @@ TEST(edit_history, order_among_siblings_and_names_that_change_places) {
     EXPECT_TRUE(w.validate());
 }
 
+// Of a link, both ends come back, or none.
+TEST(edit_history, no_half_of_a_link_to_what_has_been_destroyed_since) {
+    constexpr auto all = throng::components<place, throng::related<friends>>;
+    for (const bool deleted : {false, true}) {
+        world w;
+        throng::relation<friends> befriended(w);
+        throng::edit_history history(w, all);
+        const entity a = w.create(place{1});
+        const entity b = w.create(place{2});
+        const entity c = w.create(place{3});
+        befriended.relate(a, b);
+        befriended.relate(a, c);
+        ASSERT_TRUE(history.make("part", [&] {
+            if (deleted) w.destroy(a);
+            else befriended.unrelate(a, b), befriended.unrelate(a, c);
+        }));
+        w.destroy(b);
+        ASSERT_TRUE(history.undo());
+        EXPECT_TRUE(befriended.related(a, c));
+        EXPECT_EQ(w.get<throng::related<friends>>(a).targets.back().other, c);
+        throng::byte_writer<> bytes;
+        save(w, bytes, all);
+        world copy;
+        ASSERT_TRUE(restore(copy, bytes.bytes(), all));
+        EXPECT_EQ(hash(w, all), hash(copy, all));
+    }
+}
+
 TEST(edit_history, after_contents_have_been_exchanged) {
     world w;
     edit_history history(w, all);

@@ -26,6 +26,7 @@ enum class override_kind : std::uint8_t {
     /// The instance does not have a component of its pattern.
     removed,
 };
+/// One difference between an instance and its pattern.
 struct prefab_override {
     /// As the component is called in saves; else the name of its type.
     std::string_view component;
@@ -88,6 +89,7 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
         p.links_instances(true);
     }
 
+    /// Those whose instances are linked.
     [[nodiscard]] prefabs_type& prefabs() const noexcept { return prefabs_; }
 
     /// As `prefabs::instantiate`: the components that the instance gets instead of those of the pattern are overrides.

@@ -29,6 +29,7 @@ struct instance_of {
     /// Whether `linked_prefabs` has recorded the values that the pattern gave.
     bool is_recorded = false;
 
+    /// The pattern, in the world of patterns.
     [[nodiscard]] constexpr entity pattern() const noexcept { return entity::of_number(number); }
 };
 

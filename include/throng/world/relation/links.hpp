@@ -208,6 +208,13 @@ template <class R, class Allocator> class links {
         }
         return in.back().order + 1;
     }
+    /// Whether one of its links is not one of both ends.
+    [[nodiscard]] static bool waits(const storage_type& home, related_type& k) noexcept {
+        for (std::size_t i = 0; i < k.targets.size(); ++i) {
+            if (k.targets[i].other && partner<false>(home, k, i) == nullptr) return true;
+        }
+        return false;
+    }
     /// Links that have been written among its targets get their other ends. A link that cannot be ends; or, in a
     /// symmetric relation, it waits until the other entity has its half. Throws what the allocator throws.
     static void attach(const storage_type& home, related_type& k, bool wait) {

@@ -38,6 +38,8 @@ template <class Allocator> struct edited_component {
     void (*cut)(world_type& w, entity e) = nullptr;
     void (*link)(const edited_component& c, const types_type& types, byte_reader from, world_type& w,
                  entity e) = nullptr;
+    /// Ends those of its links that the other entities have not got back.
+    void (*settle)(world_type& w, entity e) = nullptr;
     /// Whether it has lists that belong to it, and they are empty.
     bool (*is_unlinked)(world_type& w, entity e) = nullptr;
 };
@@ -90,6 +92,11 @@ template <class Allocator, class C> struct edited_component_of {
         c.cut = [](world_type& w, entity e) { assign<R>(w, e, {}); };
         c.link = [](const component_type& its, const types_type& types, byte_reader from, world_type& w, entity e) {
             read(its, types, from, [&](C&& value) { assign<R>(w, e, std::move(value.targets)); });
+        };
+        c.settle = [](world_type& w, entity e) {
+            related<R>* const k = its_links::own(w.storage(), e);
+            if (k == nullptr || !its_links::waits(w.storage(), *k)) return;
+            (void)w.template patch<related<R>>(e, [&](related<R>& its) { its_links::attach_all(w.storage(), its); });
         };
         c.is_unlinked = [](world_type& w, entity e) {
             related<R>* const k = its_links::own(w.storage(), e);
@@ -150,6 +157,8 @@ template <class Allocator> class edit_restorer {
             if (!v.is_missing) those_[v.number()].give(world(), e);
         });
         each_value(edited_kind::relation, [this](entity e, const edited_value& v) { relate(e, v); });
+        each_value(edited_kind::relation,
+                   [this](entity e, const edited_value& v) { those_[v.number()].settle(world(), e); });
         each_value(edited_kind::name, [this](entity e, const edited_value& v) {
             if (v.is_missing) return;
             byte_reader from(v.bytes);
