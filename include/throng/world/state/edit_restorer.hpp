@@ -38,7 +38,9 @@ template <class Allocator> struct edited_component {
     void (*cut)(world_type& w, entity e) = nullptr;
     void (*link)(const edited_component& c, const types_type& types, byte_reader from, world_type& w,
                  entity e) = nullptr;
-    /// Ends those of its links that the other entities have not got back.
+    /// Of a relation whose links have two halves: adds the entities that keep theirs when an entity's targets change.
+    void (*add_partners)(const world_type& w, entity e, std::vector<entity>& to) = nullptr;
+    /// Ends those of its links of which the other entity has no half in the end.
     void (*settle)(world_type& w, entity e) = nullptr;
     /// Whether it has lists that belong to it, and they are empty.
     bool (*is_unlinked)(world_type& w, entity e) = nullptr;
@@ -93,6 +95,10 @@ template <class Allocator, class C> struct edited_component_of {
         c.link = [](const component_type& its, const types_type& types, byte_reader from, world_type& w, entity e) {
             read(its, types, from, [&](C&& value) { assign<R>(w, e, std::move(value.targets)); });
         };
+        c.add_partners = [](const world_type& w, entity e, std::vector<entity>& to) {
+            const related<R>* const k = its_links::symmetric ? its_links::own(w.storage(), e) : nullptr;
+            for (std::size_t i = 0; k != nullptr && i < k->targets.size(); ++i) to.push_back(k->targets[i].other);
+        };
         c.settle = [](world_type& w, entity e) {
             related<R>* const k = its_links::own(w.storage(), e);
             if (k == nullptr || !its_links::waits(w.storage(), *k)) return;
@@ -140,7 +146,9 @@ template <class Allocator> class edit_restorer {
         // (Also of those that have their own links in the place of a clone's.)
         for (const auto kind : {edited_kind::relation, edited_kind::value}) {
             each_value(kind, [this](entity e, const edited_value& v) {
-                if (those_[v.number()].cut != nullptr) those_[v.number()].cut(world(), e);
+                if (those_[v.number()].cut == nullptr) return;
+                note_partners(v.number(), e);
+                those_[v.number()].cut(world(), e);
             });
         }
         for (const auto& s : undo_.families) leave(s);
@@ -156,9 +164,13 @@ template <class Allocator> class edit_restorer {
         each_value(edited_kind::relation, [this](entity e, const edited_value& v) {
             if (!v.is_missing) those_[v.number()].give(world(), e);
         });
-        each_value(edited_kind::relation, [this](entity e, const edited_value& v) { relate(e, v); });
+        each_value(edited_kind::relation, [this](entity e, const edited_value& v) {
+            note_partners(v.number(), e);
+            relate(e, v);
+        });
         each_value(edited_kind::relation,
                    [this](entity e, const edited_value& v) { those_[v.number()].settle(world(), e); });
+        for (const auto& [number, e] : partners_) those_[number].settle(world(), e);
         each_value(edited_kind::name, [this](entity e, const edited_value& v) {
             if (v.is_missing) return;
             byte_reader from(v.bytes);
@@ -173,6 +185,12 @@ template <class Allocator> class edit_restorer {
 
   private:
     using component_row = local_row<copied_component<Allocator>, Allocator>;
+
+    void note_partners(std::size_t number, entity e) {
+        std::vector<entity> those;
+        those_[number].add_partners(world(), e, those);
+        for (const entity p : those) partners_.emplace_back(number, p);
+    }
 
     /// Calls f(entity, value) for those of a kind. A link of a clone's is a value.
     template <class F> void each_value(edited_kind kind, F f) {
@@ -281,6 +299,8 @@ template <class Allocator> class edit_restorer {
     const edit_undo& undo_;
     std::optional<basic_family<Allocator>> family_;
     std::optional<basic_naming<Allocator>> naming_;
+    /// By the number of the relation.
+    std::vector<std::pair<std::size_t, entity>> partners_;
     std::vector<std::pair<entity, std::string>> stripped_;
 };
 
