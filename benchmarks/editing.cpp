@@ -2,6 +2,7 @@
 #include "worlds.hpp"
 
 #include <throng/world/edit_history.hpp>
+#include <throng/world/linked_prefabs.hpp>
 #include <throng/world/merge.hpp>
 
 #include <array>
@@ -14,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-/// An editor: commands that are undone and made again, and parts of a world that are saved, destroyed and brought back.
+/// An editor: commands that are undone and made again, parts of a world that are saved, destroyed and brought back, and
+/// instances that follow their pattern.
 namespace bench {
 
 namespace {
@@ -38,6 +40,10 @@ struct numbered {
 struct follows_number {
     std::uint64_t leader = 0;
 };
+/// What its pattern gave last.
+struct given {
+    condition its;
+};
 
 } // namespace
 } // namespace bench
@@ -50,6 +56,9 @@ template <> struct throng::component<bench::condition> {
 };
 template <> struct throng::component<bench::follows> {
     static constexpr const char* name = "follows";
+};
+template <> struct throng::component<bench::given> {
+    static constexpr const char* name = "given";
 };
 
 namespace bench {
@@ -294,6 +303,70 @@ class part_by_numbers {
     std::vector<std::byte> bytes_;
 };
 
+// --------------------------------------------------------------------------------------------------------- instances
+
+/// A pattern that changes, and its instances, one in ten of which has another value in one field.
+template <class Prefabs> class instances {
+  public:
+    explicit instances(std::size_t n) : all_(n) {
+        prefabs_.instantiate(all_);
+        for (std::size_t i = 0; i < n; i += 10) prefabs_.world().template get<condition>(all_[i]).left = -1;
+    }
+    void change() {
+        condition& its = prefabs_.pattern();
+        ++its.left;
+        its.most += 2;
+    }
+    void update() { prefabs_.update(); }
+    void show(digest& d) const {
+        prefabs_.world().template query<const condition>().each([&d](const condition& c) { d.add(hash_of(c)); });
+    }
+
+  private:
+    Prefabs prefabs_;
+    std::vector<entity> all_;
+};
+class by_linked_prefabs {
+  public:
+    [[nodiscard]] throng::world& world() { return world_; }
+    [[nodiscard]] const throng::world& world() const { return world_; }
+    [[nodiscard]] condition& pattern() { return prefabs_.patterns().get<condition>(pattern_); }
+    void instantiate(std::vector<entity>& all) { linked_.instantiate(pattern_, std::span(all)); }
+    void update() { linked_.update(); }
+
+  private:
+    throng::world world_;
+    throng::prefabs prefabs_{world_};
+    entity pattern_ = prefabs_.patterns().create(place{}, condition{100, 100});
+    throng::linked_prefabs linked_{prefabs_, throng::components<condition>};
+};
+/// One pattern and one component, whose fields are compared one by one.
+class by_comparison {
+  public:
+    [[nodiscard]] throng::world& world() { return world_; }
+    [[nodiscard]] const throng::world& world() const { return world_; }
+    [[nodiscard]] condition& pattern() { return pattern_; }
+    void instantiate(std::vector<entity>& all) {
+        for (entity& e : all) e = world_.create(place{}, condition(pattern_), given{pattern_});
+    }
+    void update() {
+        world_.query<condition, given>().each([this](condition& c, given& g) {
+            if (c.left == g.its.left) c.left = pattern_.left;
+            if (c.most == g.its.most) c.most = pattern_.most;
+            g.its = pattern_;
+        });
+    }
+
+  private:
+    throng::world world_;
+    condition pattern_{100, 100};
+};
+
+template <class Prefabs> entrants linked(const char* name, kind k) {
+    using all = instances<Prefabs>;
+    return {enters<all, &all::update, &all::change>("linked-update", name, k)};
+}
+
 template <class Part> entrants parts(const char* name, kind k) {
     return {enters<Part, &Part::save, &Part::move>("part-save", name, k),
             enters<Part, &Part::bring_back, &Part::destroy>("part-return", name, k)};
@@ -337,6 +410,14 @@ std::vector<workload> editing() {
         w.unit = "ns an entity";
         rows.push_back(std::move(w));
     }
+    workload w =
+        row("linked-update", "a pattern changes, and N instances follow, of which one in ten overrides a field",
+            {1'000, 10'000}, 1,
+            "Any number of patterns with parts, any components, and hooks that are called: each instance is found in "
+            "its pattern's plan, and its fields are compared by their description. By hand, one loop compares two "
+            "numbers.");
+    w.unit = "ns an instance";
+    rows.push_back(std::move(w));
     const char* const stack = "a stack of old and new values";
     return with_entrants(std::move(rows),
                          {commanding<editor<by_edit_history, 1>>(of_all, "throng::edit_history", kind::ours),
@@ -344,7 +425,9 @@ std::vector<workload> editing() {
                           commanding<editor<by_edit_history, 100>>(of_some, "throng::edit_history", kind::ours),
                           commanding<editor<by_stack, 100>>(of_some, stack, kind::baseline),
                           parts<part_by_handles>("throng::save_part, merge_saved", kind::ours),
-                          parts<part_by_numbers>("structs, and a map of numbers", kind::baseline)});
+                          parts<part_by_numbers>("structs, and a map of numbers", kind::baseline),
+                          linked<by_linked_prefabs>("throng::linked_prefabs", kind::ours),
+                          linked<by_comparison>("fields compared in a loop", kind::baseline)});
 }
 
 } // namespace bench
