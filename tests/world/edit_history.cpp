@@ -513,11 +513,11 @@ TEST(edit_history, order_among_siblings_and_names_that_change_places) {
 
 // Of a link, both ends come back, or none.
 TEST(edit_history, no_half_of_a_link_to_what_has_been_destroyed_since) {
-    constexpr auto all = throng::components<place, throng::related<friends>>;
+    constexpr auto linked = throng::components<place, throng::related<friends>>;
     for (const bool deleted : {false, true}) {
         world w;
         throng::relation<friends> befriended(w);
-        throng::edit_history history(w, all);
+        throng::edit_history history(w, linked);
         const entity a = w.create(place{1});
         const entity b = w.create(place{2});
         const entity c = w.create(place{3});
@@ -532,10 +532,10 @@ TEST(edit_history, no_half_of_a_link_to_what_has_been_destroyed_since) {
         EXPECT_TRUE(befriended.related(a, c));
         EXPECT_EQ(w.get<throng::related<friends>>(a).targets.back().other, c);
         throng::byte_writer<> bytes;
-        save(w, bytes, all);
+        save(w, bytes, linked);
         world copy;
-        ASSERT_TRUE(restore(copy, bytes.bytes(), all));
-        EXPECT_EQ(hash(w, all), hash(copy, all));
+        ASSERT_TRUE(restore(copy, bytes.bytes(), linked));
+        EXPECT_EQ(hash(w, linked), hash(copy, linked));
     }
 }
 
