@@ -97,6 +97,7 @@ template <class Allocator> class basic_linked_prefabs : core::pinned {
     template <class... Cs>
         requires(... && !core::room_for_handles<Cs>)
     entity instantiate(entity pattern, Cs&&... own) {
+        core::require_components<Cs...>();
         const work its = now();
         entity e;
         const auto finish = [&](entity made) {

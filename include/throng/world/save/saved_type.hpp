@@ -277,7 +277,8 @@ template <class Allocator> class saved_types {
         case value_kind::custom:
             return read_custom(from, at == nullptr ? nullptr : t.to->custom->assign, at);
         default:
-            return read_number(t, from, at);
+            // (One of a fixed size has been skipped; g++ 12 would warn of what it takes for possible.)
+            return at == nullptr ? nullptr : read_number(t, from, at);
         }
     }
     /// Reads a value that was saved by custom functions: by `how`, or skips it if that is null.
