@@ -112,6 +112,37 @@ TEST(plugins, whose_components_have_changed_are_refused) {
     EXPECT_EQ(w.size(), 2U);
 }
 
+TEST(plugins, of_another_build_are_refused) {
+    world w;
+    w.create(game::place{1});
+    const library other(4);
+    EXPECT_EQ(other.attach(w),
+              "the library and the program are not built by the same compiler, with the same version of "
+              "throng and the same THRONG_AUDIT");
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(plugins, stay_while_a_hook_adds_what_is_to_go) {
+    world w;
+    w.create(game::place{1});
+    const library first(1);
+    EXPECT_FALSE(first->detach(w)) << "it is not attached";
+    ASSERT_EQ(first.attach(w), "");
+    first->play(w);
+    const auto note = w.find("mod::note");
+    ASSERT_TRUE(note);
+    const entity keeper = w.create();
+    w.on_remove(note, [&](entity e, void*) {
+        if (e != keeper) (void)w.add(keeper, note);
+    });
+    EXPECT_FALSE(first->detach(w));
+    EXPECT_EQ(with(w, "mod::note"), 1U);
+    w.on_remove(note, nullptr);
+    EXPECT_TRUE(first->detach(w));
+    EXPECT_EQ(with(w, "mod::note"), 0U);
+    EXPECT_TRUE(w.validate());
+}
+
 TEST(plugins, of_several_are_kept_apart_and_share_their_types) {
     world w;
     w.create(game::place{1});

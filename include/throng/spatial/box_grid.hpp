@@ -32,7 +32,8 @@ namespace throng {
 /// that grows.
 ///
 /// Objects stand in grids of cells of twice the width each, by their size: a query looks at what is around in each grid
-/// that has any, so a few large objects cost small ones nothing. The width is best that of the smallest.
+/// that has any, so a few large objects cost small ones nothing. The width is best about that of most objects: with
+/// cells much smaller than those, a search looks at many.
 ///
 /// A query sees the objects that are in the grid when it is opened; it visits each at most once, if it is still in the
 /// grid and overlaps at its turn. Large objects come after small ones. An object that `resized` moves to another grid

@@ -68,7 +68,8 @@ struct prefab_override {
 ///
 /// Hooks may make any edit while instances are updated, and destroy patterns, instances and this object; what they
 /// change in patterns reaches all instances with the next `update` at the latest. If a hook throws, the values that
-/// were set before stay, and the next `update` continues. `prefabs` must outlive this object.
+/// were set before stay, and the next `update` continues. If a hook changes a pattern while an instance of it is made,
+/// the values that the instance got before are overrides. `prefabs` must outlive this object.
 template <class Allocator> class basic_linked_prefabs : core::pinned {
     using storage_type = core::storage<Allocator>;
     using typed_edits = core::typed_edits<Allocator>;

@@ -197,7 +197,7 @@ class shared_types {
 /// Returns an empty string, or what does not fit, without effect: the library is built by another compiler, with
 /// another version of throng, or with the audit where the program is not; or a component has another size or alignment
 /// than in the program, or than in a library that was loaded before. (Then save the world before, and restore it: saves
-/// go by the names of fields.) O(types squared), once. Throws std::bad_alloc, without effect.
+/// go by the names of fields.) O(types squared). Call it once for each world. Throws std::bad_alloc, without effect.
 template <class Allocator> [[nodiscard]] std::string attach_types(basic_world<Allocator>& w, shared_types& program) {
     shared_types& here = shared_types::here();
     if (!(here.build_ == program.build_))
@@ -251,8 +251,9 @@ template <class Allocator> [[nodiscard]] std::string attach_types(basic_world<Al
 /// if a hook has added again what was to be removed: the library cannot be unloaded then. Throws what the hooks throw.
 template <class Allocator> bool detach_types(basic_world<Allocator>& w) {
     shared_types& here = shared_types::here();
-    auto& s = w.storage();
-    if (here.program_ == nullptr || s.is_being_looked_at()) return false;
+    const core::storage_share<Allocator> home(w.storage());
+    auto& s = *home;
+    if (here.worlds_ == 0 || s.is_being_looked_at()) return false;
     bool all = true;
     const auto components = shared_types::two_of(here.components_, here.program_->components_);
     components.each_here([&](const auto& its) {
@@ -261,8 +262,11 @@ template <class Allocator> bool detach_types(basic_world<Allocator>& w) {
         const auto& known = *components.joined(its);
         const auto* const other = here.known_elsewhere(known);
         if (other == nullptr && (known.signature.empty() || !c->type.is_bytes())) {
-            const auto those = w.template query<>(core::in_column<Allocator>{c}, with_disabled);
+            const auto those =
+                core::queried<core::storage<Allocator>, core::types<>>(s, core::in_column<Allocator>{c}, with_disabled);
             (void)core::typed_edits<Allocator>::removed_from(s, *c, those);
+            // (Hooks may have ended the world, and so the column.)
+            if (s.is_over()) return;
             if (!those.empty()) return void(all = false);
         }
         c->type = components.described(other != nullptr ? *other : known);

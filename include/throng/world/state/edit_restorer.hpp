@@ -170,7 +170,9 @@ template <class Allocator> class edit_restorer {
         });
         each_value(edited_kind::relation,
                    [this](entity e, const edited_value& v) { those_[v.number()].settle(world(), e); });
-        for (const auto& [number, e] : partners_) those_[number].settle(world(), e);
+        for (const auto& [number, e] : partners_) {
+            if (home_.is_alive(e)) those_[number].settle(world(), e);
+        }
         each_value(edited_kind::name, [this](entity e, const edited_value& v) {
             if (v.is_missing) return;
             byte_reader from(v.bytes);
